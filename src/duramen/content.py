@@ -105,6 +105,10 @@ class Content:
     explainer: Callable[[Content, bool], Explanation] | None = field(default=None, repr=False)
     """What explains the content, if the method can do it; see `explain`."""
 
+    def __post_init__(self) -> None:
+        if self.page.note and self.page.note not in self.reason:
+            object.__setattr__(self, "reason", f"{self.reason}; {self.page.note}")
+
     def __bool__(self) -> bool:
         return bool(self.spans)
 

@@ -220,3 +220,9 @@ def test_the_record_of_a_page(run: Run, folder: Path) -> None:
     assert run("record", "p.html", "--format", "csv").out.splitlines()[0] == "field,value"
     (folder / "none.html").write_text("<p>Nothing.</p>", "utf-8")
     assert run("record", "none.html").status == 1
+
+
+def test_a_record_with_too_many_fields_has_a_note(run: Run, folder: Path) -> None:
+    names = (a + b for a in "abcdefghijklmnopqrstuvwxyz" for b in "abcdefghij")
+    (folder / "p.html").write_text("<dl>" + "".join(f"<dt>Oak {name}<dd>{name} kg" for name in names), "utf-8")
+    assert "p.html: only the first 200 fields were read" in run("record", "p.html", "--format", "csv").err

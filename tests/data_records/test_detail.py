@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 
 import pytest
 from tests.hostile.work import count_lines
 
 import duramen
-from duramen.data_records.detail import find_specifications
+from duramen.data_records.detail import MAX_FIELDS, find_specifications
 from duramen.dom.page import Page
 
 PRODUCT = {
@@ -101,3 +102,19 @@ def test_nested_tables_and_lists_are_read_once(level: str) -> None:
     few, many = (count_lines(lambda tree=tree: find_specifications(tree)) for tree in trees)  # type: ignore[misc]
     assert many < 2.6 * few
     assert ("Wood", "oak") in find_specifications(trees[0])
+
+
+@pytest.mark.parametrize("markup", ["<table>{}</table>", "<ul>{}</ul>", "<dl>{}</dl>"])
+def test_more_fields_than_the_limit_have_a_note(markup: str) -> None:
+    pair = {"t": "<tr><td>Oak {0}<td>{0} kg", "u": "<li>Oak {0}: {0} kg", "d": "<dt>Oak {0}<dd>{0} kg"}[markup[1]]
+
+    def read(count: int) -> duramen.PageRecord:
+        names = (a + b for a, b in itertools.product("abcdefghijklmnopqrstuvwxyz", repeat=2))
+        return duramen.record(markup.format("".join(pair.format(name) for name in itertools.islice(names, count))))
+
+    many, few = read(MAX_FIELDS + 1), read(MAX_FIELDS)
+    assert len(many.fields) == len(few.fields) == MAX_FIELDS
+    assert (many.note, few.note) == (f"only the first {MAX_FIELDS} fields were read", "")
+    assert json.loads(many.to_json())["note"] == many.note
+    assert many.to_text().splitlines()[-1] == f"({many.note})"
+    assert len(few.to_text().splitlines()) == MAX_FIELDS

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from tests.data_records.pages import make_page, make_tile, rows_by_wrapper
 
 import duramen
+from duramen.data_records import structured
 from duramen.data_records.script_state import read_json
 from duramen.data_records.structured import flatten_item
 
@@ -76,3 +78,15 @@ def test_json_is_read_within_bounds() -> None:
     for _ in range(50):
         deep = {"a": deep, "b": 2}
     assert flatten_item(deep) == {"b": "2", "a.b": "2", "a.a.b": "2", "a.a.a.b": "2"}
+
+
+def test_a_list_longer_than_the_limit_fills_the_records_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(structured, "MAX_ITEMS", 2)
+    items = [{"@type": "Product", "name": f"Chair {n}", "sku": f"C-{n}"} for n in range(8)]
+    table = duramen.records(make_data_page(f"<script type=application/ld+json>{json.dumps(items)}</script>"))
+    assert [row["sku"] for row in table.rows] == ["C-0", "C-1", *[None] * 6]
+    assert "only the first 2 of 8 items of its JSON were read" in table.reason
+
+
+def test_a_list_within_the_limit_has_no_note() -> None:
+    assert "JSON" not in duramen.records(make_data_page(json_ld([product(n) for n in range(8)]))).reason

@@ -17,7 +17,7 @@ from tests.data_records.pages import (
 
 import duramen
 from duramen.data_records.export import guard_formula
-from duramen.data_records.fields import RecordField
+from duramen.data_records.fields import MAX_UNNAMED_COLUMNS, RecordField
 from duramen.data_records.table import MAX_HTML_ROWS, Table, have_shared_columns
 from duramen.errors import MissingExtraError
 
@@ -155,3 +155,19 @@ def test_variants_of_a_column_are_one_in_common() -> None:
     assert have_shared_columns(fields, 4)
     fields = [make_field("text", ["a", None, None, None]), make_field("text_2", [None, "b", None, None])]
     assert not have_shared_columns(fields, 4)  # the names say nothing
+
+
+def test_a_table_without_header_has_a_column_for_each_cell() -> None:
+    rows = ("".join(f"<td>{chr(97 + column)}ord{chr(97 + row)}" for column in range(20)) for row in range(12))
+    table = duramen.records(f"<table>{''.join(f'<tr>{row}' for row in rows)}</table>")
+    assert [list(row.values()) for row in table.rows[:1]] == [[f"{chr(97 + column)}orda" for column in range(20)]]
+
+
+def test_unnamed_values_of_free_markup_are_limited() -> None:
+    cards = (
+        "".join(f"<p><i>{chr(97 + column)}ord{chr(97 + row)}</i></p>" for column in range(20)) for row in range(12)
+    )
+    table = duramen.records(
+        f"<div>{''.join(f'<section><h3>Card {n}</h3>{c}</section>' for n, c in enumerate(cards))}</div>"
+    )
+    assert len([name for name in table.names if name.startswith("text")]) <= MAX_UNNAMED_COLUMNS

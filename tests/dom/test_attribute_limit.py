@@ -6,8 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import duramen
 from duramen.dom import attribute_limit, lexbor, tag_scanner
-from duramen.dom.attribute_limit import MAX_ATTRIBUTES, MAX_NAMES, limit_attributes
+from duramen.dom.attribute_limit import MAX_ATTRIBUTES, MAX_NAMES, NOTE, limit_attributes
 from duramen.dom.tree import Tree
 
 
@@ -69,3 +70,28 @@ def test_the_scan_sees_all_attributes_of_the_parser(html: str, limit: int) -> No
     assert scanned == tag_scanner.scan_attributes(data, limit)
     limited = attribute_limit._insert(data, [(position, b">") for position in closings])
     assert count_most_attributes(Tree.parse(limited)) <= limit
+
+
+@pytest.mark.parametrize("method", ["auto", "econ", "region"])
+def test_a_result_says_that_attributes_were_left_out(method: str) -> None:
+    article = "<p>Oaks grow slowly, and their wood is hard, so that tables of oak last.</p>" * 9
+    assert NOTE in duramen.extract(TAGS["tag"] + article, method=method).reason
+    assert NOTE not in duramen.extract("<p>text" + article, method=method).reason
+
+
+def test_a_table_and_a_record_say_that_attributes_were_left_out() -> None:
+    table = duramen.records(
+        TAGS["tag"] + "<ul>" + "".join(f"<li><b>Oak {n}</b> <i>{n} €</i>" for n in range(9)) + "</ul>"
+    )
+    assert NOTE in table.reason
+    assert NOTE in duramen.record(TAGS["tag"] + "<h1>Oak</h1><dl><dt>Age<dd>9<dt>Price<dd>$2</dl>").note
+
+
+def test_a_changed_script_is_no_loss() -> None:
+    page = duramen.Page.parse(f"<script>x<b {MANY.replace('>', '')}</script>" + "<p>Oak.</p>" * 9)
+    assert limit_attributes(page.html.encode()) != page.html.encode()
+    assert page.note == ""
+
+
+def test_a_page_with_too_many_names_has_a_note() -> None:
+    assert duramen.Page.parse("".join(f"<br a{number}>" for number in range(MAX_NAMES + 1))).note == NOTE

@@ -56,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
         def make_result(page: Page) -> PageResult:
             found = record(add_boxes(page))
-            return PageResult(format_record(found, args.format, raw=args.raw), "" if found else "no fields were found")
+            text = format_record(found, args.format, raw=args.raw)
+            return PageResult(text, "" if found else "no fields were found", found.note)
 
         return pages.run(for_each(make_result), write_empty=args.format == "json", empty_phrase="had no fields")

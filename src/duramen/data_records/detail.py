@@ -84,6 +84,8 @@ class PageRecord:
     """The texts of the fields, before conversion."""
     sources: dict[str, str] = field(default_factory=dict, repr=False)
     """Where each value comes from: `json-ld`, `microdata`, `specifications`, `page`."""
+    note: str = ""
+    """What was left out, if the page has too much to read; else empty."""
 
     def __bool__(self) -> bool:
         return bool(self.fields)
@@ -93,7 +95,13 @@ class PageRecord:
 
     def as_dict(self) -> dict[str, Any]:
         """Everything that is known, for `json.dumps`."""
-        return {"url": find_address(self.page), "type": self.type, "fields": self.fields, "sources": self.sources}
+        return {
+            "url": find_address(self.page),
+            "type": self.type,
+            "fields": self.fields,
+            "sources": self.sources,
+            "note": self.note,
+        }
 
     def to_json(self) -> str:
         """The record as JSON."""
@@ -110,11 +118,12 @@ class PageRecord:
         return out.getvalue()
 
     def to_text(self) -> str:
-        """The record for people: a line for each field."""
+        """The record for people: a line for each field, and the note, if there is one."""
         width = max(map(len, self.fields), default=0)
-        return "".join(
-            f"{name:{width}}  {' '.join(export.join_values(value).split())}\n" for name, value in self.fields.items()
-        )
+        lines = [
+            f"{name:{width}}  {' '.join(export.join_values(value).split())}" for name, value in self.fields.items()
+        ]
+        return "".join(f"{line}\n" for line in [*lines, *([f"({self.note})"] if self.note else [])])
 
 
 def format_record(record: PageRecord, format: str, *, raw: bool = False) -> str:
@@ -138,9 +147,14 @@ class _Collector:
         self.fields: dict[str, CellValue] = {}
         self.raw: dict[str, str | list[str]] = {}
         self.sources: dict[str, str] = {}
+        self.has_more = False
+        """Whether the page has more fields than `MAX_FIELDS`."""
 
     def add(self, name: str, value: str | list[str], source: str) -> None:
-        if not name or not value or name in self.fields or len(self.fields) >= MAX_FIELDS:
+        if not name or not value or name in self.fields:
+            return
+        if len(self.fields) >= MAX_FIELDS:
+            self.has_more = True
             return
         if name in ("url", "image") and isinstance(value, str):
             value = join_url(self.base, value) or value
@@ -179,7 +193,9 @@ def find_page_record(page: Page) -> PageRecord:
     for label, value in find_specifications(tree):
         collector.add(_name_of_label(label), value, "specifications")
     _add_from_page(collector, page)
-    return PageRecord(page, type_name, collector.fields, collector.raw, collector.sources)
+    more = f"only the first {MAX_FIELDS} fields were read" if collector.has_more else ""
+    note = "; ".join(filter(None, (more, page.note)))
+    return PageRecord(page, type_name, collector.fields, collector.raw, collector.sources, note)
 
 
 # Structured data
@@ -326,10 +342,9 @@ def find_specifications(tree: Tree) -> list[tuple[str, str]]:
     for read, tag in ((_read_table, "table"), (_read_definitions, "dl")):
         for node in tree.find_all(tag):
             pairs += read(tree, node)
-            if len(pairs) >= MAX_FIELDS:
-                return pairs[:MAX_FIELDS]
-    pairs += _read_rows(tree)
-    return pairs[:MAX_FIELDS]
+            if len(pairs) > MAX_FIELDS:
+                return pairs
+    return pairs + _read_rows(tree)
 
 
 def _walk_own_nodes(tree: Tree, node: int) -> Iterator[int]:

@@ -44,7 +44,7 @@ MIN_RARE_VALUES: Final = 2
 """Values of a column of prices or dates, however many records there are."""
 MAX_POST_COLUMNS: Final = 8
 MAX_UNNAMED_COLUMNS: Final = 10
-"""Columns that are named by the kind of their values alone."""
+"""Columns that are named by the kind of their values alone, besides one for each cell of a table."""
 MAX_NAMING_ANCESTORS: Final = 4
 """Elements around a value whose classes are read."""
 MAX_NAMING_NODES: Final = 40
@@ -368,8 +368,17 @@ def _limit_unnamed(fields: list[RecordField]) -> list[RecordField]:
 
     unnamed = [field for field in fields if KIND_NAME.fullmatch(field.name)]
     unnamed = [field for field in unnamed if count_values(field) >= min(MIN_RARE_VALUES, len(field.values))]
-    kept = sorted(unnamed, key=count_values, reverse=True)[:MAX_UNNAMED_COLUMNS]
+    by_cell = {_find_cell(field): field for field in sorted(unnamed, key=count_values) if _find_cell(field)}
+    kept = set(by_cell.values())  # of each cell the fullest: the limit is for what free markup has besides
+    others = [field for field in unnamed if field not in kept]
+    kept.update(sorted(others, key=count_values, reverse=True)[:MAX_UNNAMED_COLUMNS])
     return [field for field in fields if not KIND_NAME.fullmatch(field.name) or field in kept]
+
+
+def _find_cell(field: RecordField) -> FieldPath:
+    """The path of the cell of a table that a field is, or is in; empty if it is in none."""
+    path = field.aligned.path if field.aligned else ()
+    return next((path[: depth + 1] for depth, step in enumerate(path) if step.tag in ("td", "th")), ())
 
 
 def _limit_columns_of_posts(fields: list[RecordField]) -> list[RecordField]:

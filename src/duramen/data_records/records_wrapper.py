@@ -134,7 +134,10 @@ class RecordsWrapper:
         filled_share = values / max(1, len(table.rows) * len(self.columns))
         kept = tuple(record for record, is_filled in zip(records, filled, strict=True) if is_filled)
         reason = f"{len(kept)} records by the wrapper of {self.site or 'the site'}"
-        return Table(page, reason, filled_share, regions[0], kept, self.columns)
+        result = Table(page, reason, filled_share, regions[0], kept, self.columns)
+        if kept == records:
+            vars(result).update(raw_rows=table.raw_rows, rows=table.rows)  # cached properties, which are read already
+        return result
 
     def save(self, path: str | Path) -> None:
         """Write the wrapper to a file."""

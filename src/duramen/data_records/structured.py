@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from duramen.data_records.columns import RawValue
 from duramen.data_records.field_words import PROPERTY_NAMES
@@ -41,6 +41,7 @@ MAX_VALUES: Final = 200_000
 """Values of the JSON of a page that are visited."""
 MAX_LISTS: Final = 200
 MAX_ITEMS: Final = 2000
+"""Items of one list that are read."""
 MAX_ITEM_DEPTH: Final = 4
 MAX_ITEM_VALUES: Final = 200
 MAX_TEXT_CHARS: Final = 5000
@@ -94,24 +95,35 @@ class StructuredList:
 
     source: JsonSource
     items: list[Item]
+    size: int
+    """The members of the list, of which at most `MAX_ITEMS` are read."""
 
 
-def complete_fields(page: Page, base: str | None, fields: list[RecordField]) -> list[RecordField]:
-    """Name, complete and add fields by the structured data of a page."""
+class MatchedItems(NamedTuple):
+    """The item of each record, from the list of the JSON that has most of them."""
+
+    source: JsonSource
+    items: list[Item | None]
+    note: str
+    """What was not read."""
+
+
+def complete_fields(page: Page, base: str | None, fields: list[RecordField]) -> tuple[list[RecordField], str]:
+    """Name, complete and add fields by the structured data of a page; return them, and a note of what was not read."""
     titles, urls = _values_with_role(fields, "title"), _values_with_role(fields, "url")
     matched = match_records(page, base, titles, urls)
     if matched is None:
-        return fields
-    source, items = matched
+        return fields, ""
+    source, items, note = matched
     keys = dict.fromkeys(key for item in items if item for key in item)
     for key in keys:
         name = _name_of_key(key, source)
         if not name:
             continue
         values = [_clean_value(name, item.get(key) if item else None, base) for item in items]
-        if sum(value is not None for value in values) >= MIN_FILLED_SHARE * len(items):
+        if sum(value is not None for value in values) >= MIN_FILLED_SHARE * min(len(items), MAX_ITEMS):
             fields = _add_property(fields, name, key, source, values)
-    return fields
+    return fields, note
 
 
 def read_json_column(
@@ -121,7 +133,7 @@ def read_json_column(
     matched = match_records(page, base, titles, urls)
     if matched is None:
         return [None] * max(len(titles), len(urls))
-    return [_clean_value(name, item.get(key) if item else None, base) for item in matched[1]]
+    return [_clean_value(name, item.get(key) if item else None, base) for item in matched.items]
 
 
 def _clean_value(name: str, value: str | None, base: str | None) -> str | None:
@@ -139,7 +151,7 @@ def _values_with_role(fields: Sequence[RecordField], role: str) -> Sequence[RawV
 
 def match_records(
     page: Page, base: str | None, titles: Sequence[RawValue], urls: Sequence[RawValue]
-) -> tuple[JsonSource, list[Item | None]] | None:
+) -> MatchedItems | None:
     """The item of each record, from the list of the page's JSON that has most of them; None if none has enough."""
     count = max(len(titles), len(urls))
     record_of_key: dict[str, int] = {}
@@ -151,8 +163,8 @@ def match_records(
             record_of_key.setdefault(f"url {_url_key(url)}", number)
     if not record_of_key or not page.tree.find_all("script"):
         return None
-    best: tuple[JsonSource, list[Item | None]] | None = None
-    most = max(MIN_ITEMS, MIN_MATCHED_SHARE * count) - 1
+    best: MatchedItems | None = None
+    most = max(MIN_ITEMS, MIN_MATCHED_SHARE * min(count, MAX_ITEMS)) - 1
     for found in find_structured_lists(page, [title for title in titles if isinstance(title, str)]):
         items: list[Item | None] = [None] * count
         for item in found.items:
@@ -161,7 +173,8 @@ def match_records(
                 items[of_record] = item
         matched = sum(item is not None for item in items)
         if matched > most:
-            best, most = (found.source, items), matched
+            note = f"only the first {MAX_ITEMS:,} of {found.size:,} items of its JSON were read"
+            best, most = MatchedItems(found.source, items, note if found.size > MAX_ITEMS else ""), matched
     return best
 
 
@@ -232,10 +245,11 @@ def _find_lists(values: Iterable[Any], source: JsonSource) -> Iterator[Structure
         seen.add(id(value))
         members = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
         waiting.extend(member for member in members if isinstance(member, (dict, list)))
-        objects = [member for member in members[:MAX_ITEMS] if isinstance(member, dict)]
-        if len(objects) >= MIN_ITEMS and 2 * len(objects) >= len(members):
+        read = members[:MAX_ITEMS]
+        objects = [member for member in read if isinstance(member, dict)]
+        if len(objects) >= MIN_ITEMS and 2 * len(objects) >= len(read):
             lists += 1
-            yield StructuredList(source, [flatten_item(_unwrap(member)) for member in objects])
+            yield StructuredList(source, [flatten_item(_unwrap(member)) for member in objects], len(members))
 
 
 def _unwrap(member: dict[str, Any]) -> dict[str, Any]:

@@ -244,7 +244,7 @@ def tabulate(
     if not is_list and not have_shared_columns(fields, len(records)):
         parts = describe_records(page.tree, region.node, refined)
         return Table(page, f"no main list: the likeliest one, {parts}, has few values that its records share")
-    completed = complete_fields(page, base, fields)
+    completed, json_note = complete_fields(page, base, fields)
     if len(completed) > len(fields) and not any(field.has_header for field in fields):
         completed = sort_fields(completed)
     sections = tuple(find_headings(region.weights, records, refined.section_starts))
@@ -256,6 +256,8 @@ def tabulate(
         reason += "; too many cells span rows or columns, so that each counts in its own place only"
     if table is not None and has_more_columns(page.tree, table):
         reason += f"; only the first {MAX_GRID_COLUMNS} columns were read"
+    if json_note:
+        reason += f"; {json_note}"
     if page.note:
         reason += f"; {page.note}"
     return Table(page, reason, region.confidence, region.node, records, fields=tuple(completed), sections=sections)

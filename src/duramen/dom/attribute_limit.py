@@ -13,14 +13,19 @@ tags with new names become text when there are too many names.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from duramen.dom import lexbor
+from duramen.dom.lexbor import Attributes
 from duramen.dom.tag_scanner import scan_tags
 
 MAX_ATTRIBUTES = 1_000
 """Attributes of one start tag; also of all `<html>` tags and all `<body>` tags together, which are one element."""
 MAX_NAMES = 50_000
 """Different names of tags, and of attributes."""
+
+NOTE = f"attributes and names were left out: one tag has more than {MAX_ATTRIBUTES:,}, or the page {MAX_NAMES:,}"
+"""What a result says about a page that was changed."""
 
 _MAX_SAFE_BYTES = 16_000
 """Shorter pages have no room for enough attributes."""
@@ -39,6 +44,17 @@ def limit_attributes(html: bytes) -> bytes:
     if attributes > MAX_NAMES or (tags > MAX_NAMES and len(set(_TAG_NAME.findall(html))) > MAX_NAMES):
         html = _limit_names(html)
     return html
+
+
+def is_at_limit(tags: Sequence[str], attributes: Sequence[Attributes]) -> bool:
+    """Return whether the tree of a changed page lacks attributes or names; not if only a script was changed.
+
+    Half of a limit counts as reached, for an attribute that a tag has twice is in the tree once.
+    """
+    if 2 * max(map(len, attributes)) >= MAX_ATTRIBUTES:
+        return True
+    names = {name for of_element in attributes for name in of_element}
+    return 2 * max(len(names), len(set(tags))) >= MAX_NAMES
 
 
 def _limit_names(html: bytes) -> bytes:

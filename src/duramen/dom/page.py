@@ -33,7 +33,7 @@ class Page:
     url: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     note: str = ""
-    """What was left out of the page, if it was too much work to read (`dom/work_limit.py`)."""
+    """What was left out of the page, if it was too much work to read (by the tree, or `dom/work_limit.py`)."""
 
     @classmethod
     def parse(cls, html: str | bytes, url: str | None = None, headers: Mapping[str, str] | None = None) -> Page:
@@ -49,8 +49,8 @@ class Page:
             tree = Tree.parse(_markup(source))
         if _may_have_swallowed(tree, len(source)) and _has_swallowed(tree, source):
             repaired = close_empty_elements(source if isinstance(source, str) else decode(source, encoding))
-            return cls(Tree.parse(_markup(repaired)), repaired, encoding, url, headers)
-        return cls(tree, html, encoding, url, headers)
+            tree, html = Tree.parse(_markup(repaired)), repaired
+        return cls(tree, html, encoding, url, headers, tree.note)
 
     @cached_property
     def html(self) -> str:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, cast
 
 from duramen.dom import lexbor
-from duramen.dom.attribute_limit import limit_attributes
+from duramen.dom.attribute_limit import NOTE, is_at_limit, limit_attributes
 from duramen.dom.cached import cached_property
 from duramen.dom.depth_limit import flatten, may_be_deep
 from duramen.dom.encoding import replace_lone_surrogates
@@ -58,18 +58,23 @@ class Tree:
     style: list[Style | None] | None = field(default=None, repr=False)
     ignores_hidden: bool = field(default=False, repr=False)
     """Whether no element counts as hidden."""
+    note: str = ""
+    """What the parser left out of the page, if it was too much work to read."""
 
     @classmethod
     def parse(cls, html: str | bytes) -> Tree:
         """Return the tree that a browser without JavaScript builds, with streamed parts in place. Bytes are UTF-8."""
         data = html if isinstance(html, bytes) else _encode_utf8(html)
-        data = move_streamed_parts(limit_attributes(data))
+        limited = limit_attributes(data)
+        is_limited = limited is not data
+        data = move_streamed_parts(limited)
         # A page with more nodes than bytes multiplies its open formatting elements (`depth_limit`).
         arrays = None if may_be_deep(data) else lexbor.read_tree(data, len(data) + 3)
         if arrays is None:
             arrays = lexbor.read_tree(flatten(data), sys.maxsize)
             assert arrays is not None
-        return cls(*arrays)
+        tags, _, _, _, attributes = arrays
+        return cls(*arrays, note=NOTE if is_limited and is_at_limit(tags, attributes) else "")
 
     def __len__(self) -> int:
         return len(self.tag)

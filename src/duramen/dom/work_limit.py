@@ -24,12 +24,12 @@ def limit_nodes(page: Page) -> Page:
     """Return a page, or its beginning with a `note` if it has too many nodes for its size."""
     nodes = len(page.tree)
     most = max(MIN_NODES, len(page.source) // BYTES_PER_NODE)
-    if nodes <= most or page.note:
-        return page
+    if nodes <= most or page.note != page.tree.note:
+        return page  # read whole, or limited before
     html, part = page.html, page
     while len(part.tree) > most:
         end = int(len(html) * min(_MAX_RATIO, most / len(part.tree)))
         html = html[: max(0, html.rfind("<", 0, end))]
         part = Page.parse(html, page.url, page.headers)
     note = f"only the first {len(part.tree):,} of {nodes:,} nodes were read: the page has too many for its size"
-    return replace(part, encoding=page.encoding, note=note)
+    return replace(part, encoding=page.encoding, note="; ".join(filter(None, (part.note, note))))

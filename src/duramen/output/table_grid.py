@@ -17,6 +17,10 @@ _MAX_REPEATED_CHARS: Final = 200  # of a cell over several rows or columns
 _MAX_REPETITIONS: Final = 4  # times the characters of a table
 _FREE_CHARS: Final = 10_000  # that the repetitions in any table may have in addition
 
+_FromAbove = tuple[int, GridPlace]  # in a column: the row before which a cell from above ends, and its further places
+_HOLE: Final = GridPlace(None)
+_NOTHING_ABOVE: Final = (0, _HOLE)
+
 
 class TableDraft:
     """Table that is being read: where the blocks of each cell and caption start in the list of blocks."""
@@ -68,24 +72,22 @@ def build_grid(rows: list[list[OutputCell]]) -> list[list[GridPlace]] | None:
     spans_nothing = all(cell.columns == 1 and cell.rows == 1 for row in rows for cell in row)
     if spans_nothing and (len(rows) + 1) * max(map(len, rows)) <= places_left:
         return [[GridPlace(cell) for cell in row] for row in rows]
-    above: list[tuple[int, OutputCell] | None] = []  # for each column: the rows left of a cell from above, the cell
+    above: list[_FromAbove] = []
     grid: list[list[GridPlace]] = []
-    for row in rows:
+    for number, row in enumerate(rows):
         line: list[GridPlace] = []
-        taken = above
-        above = [None] * len(taken)
         for cell in row:
-            _fill_from_above(line, taken, above, until=len(taken))
+            _fill_from_above(line, above, number)
             start = len(line)
             line.append(GridPlace(cell))
             line.extend([GridPlace(cell, is_start=False)] * (cell.columns - 1))
-            above.extend([None] * (len(line) - len(above)))
+            above.extend([_NOTHING_ABOVE] * (len(line) - len(above)))
             if cell.rows > 1:
-                for column in range(start, len(line)):
-                    above[column] = (cell.rows - 1, cell)
+                width = len(line) - start
+                above[start : len(line)] = [(number + cell.rows, GridPlace(cell, is_start=False))] * width
             if len(line) > places_left:
                 return None
-        _fill_from_above(line, taken, above, until=len(taken), to_end=True)
+        _fill_to_end(line, above, number)
         places_left -= max(len(above), 1)
         if places_left < 0:
             return None
@@ -126,25 +128,18 @@ def write_grid(
     return rows
 
 
-def _fill_from_above(
-    line: list[GridPlace],
-    taken: Sequence[tuple[int, OutputCell] | None],
-    above: list[tuple[int, OutputCell] | None],
-    *,
-    until: int,
-    to_end: bool = False,
-) -> None:
-    """Continue the cells from above, up to the next free place, or to the last of them."""
-    last = max((column for column in range(len(line), until) if taken[column]), default=-1) if to_end else until - 1
-    while len(line) <= last:
-        column = len(line)
-        spanning = taken[column]
-        if spanning is None:
-            if not to_end:
-                return
-            line.append(GridPlace(None))
-            continue
-        rows_left, cell = spanning
-        if rows_left > 1:
-            above[column] = (rows_left - 1, cell)
-        line.append(GridPlace(cell, is_start=False))
+def _fill_from_above(line: list[GridPlace], above: Sequence[_FromAbove], row: int) -> None:
+    """Continue the cells from above, up to the next free place."""
+    for column in range(len(line), len(above)):
+        stop, place = above[column]
+        if stop <= row:
+            return
+        line.append(place)
+
+
+def _fill_to_end(line: list[GridPlace], above: Sequence[_FromAbove], row: int) -> None:
+    """Continue the cells from above, up to the last of them."""
+    last = next((column for column in range(len(above) - 1, len(line) - 1, -1) if above[column][0] > row), -1)
+    for column in range(len(line), last + 1):
+        stop, place = above[column]
+        line.append(place if stop > row else _HOLE)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -229,13 +228,15 @@ def apply_predicate(view: TreeView, nodes: list[int], predicate: PredicateTerm) 
     if not predicate.positional:
         return [node for node in nodes if is_true(view, node, 0, 0)]
     parent = view.tree.parent
-    size = Counter(parent[node] for node in nodes)
-    position: Counter[int] = Counter()
+    size: dict[int, int] = {}  # for the few nodes that most predicates see, a Counter takes longer than the test itself
+    for node in nodes:
+        size[parent[node]] = size.get(parent[node], 0) + 1
+    positions: dict[int, int] = {}
     matching: list[int] = []
     for node in nodes:
         above = parent[node]
-        position[above] += 1
-        if is_true(view, node, position[above], size[above]):
+        positions[above] = position = positions.get(above, 0) + 1
+        if is_true(view, node, position, size[above]):
             matching.append(node)
     return matching
 
