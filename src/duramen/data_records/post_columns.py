@@ -73,6 +73,8 @@ def is_role_of_post(column: ColumnEvidence, role: str) -> bool:
     """False for roles of other records: "Senior member" is no title, and a signature no description of the post."""
     if role == "title":
         return bool(HEADING_TAGS & column.tags) or column.class_name in ("title", "subject")
+    if role == "url":
+        return not links_to_profile(column)
     return role not in ("snippet", "author", "rating", "availability", "price", "old_price")
 
 

@@ -1,0 +1,131 @@
+"""Which records and columns a table keeps: variants, copies, placeholders, and boxes between the records."""
+
+from __future__ import annotations
+
+import pytest
+from tests.data_records.pages import ABOUT, make_page
+from tests.data_records.test_scraper_cases import read, title
+
+import duramen
+
+
+def test_a_title_in_two_template_variants_is_one_column() -> None:
+    def make_item(n: int) -> str:
+        link = f"<div class=result><a href=https://wood.example/{n}><h3>Chair number {n}</h3></a></div>"
+        return f"<div><div>{link}</div></div>" if n % 3 else f"<section><div><div>{link}</div></div></section>"
+
+    table = read(make_item)
+    assert [row["title"] for row in table.rows] == [f"Chair number {n}" for n in range(20)]
+    assert [row["url"] for row in table.rows] == [f"https://wood.example/{n}" for n in range(20)]
+
+
+@pytest.mark.parametrize("copy", ["/c/{n}#reviews", "http://wood.example:80/c/{n}"])
+def test_other_links_to_the_page_of_the_record_are_no_columns(copy: str) -> None:
+    table = read(
+        lambda n: f"<a href={copy.format(n=n)}><img src=/i/{n}.png></a>{title(n)}<b class=price>${n + 50}</b>",
+        url="http://wood.example/",
+    )
+    assert table.names == ["title", "url", "image", "price", "currency", "snippet"]
+    assert table.rows[1]["url"] == "http://wood.example/c/1"
+
+
+def test_a_button_that_links_to_reviews_counts_them_and_is_not_the_url() -> None:
+    table = read(lambda n: f"{title(n)}<div><a href=/c/{n}#customerReviews><span>{n + 3},{n + 100}</span></a></div>")
+    assert table.rows[1]["reviews"] == 4101
+    assert table.rows[1]["url"] == "/c/1"
+
+
+def test_badges_are_no_column() -> None:
+    table = read(lambda n: f"<img src=/i/{n}.png class=photo>{title(n)}<img src=/badge-{n % 3}.png>")
+    assert [name for name in table.names if name.startswith("image")] == ["image"]
+
+
+def test_placeholders_of_a_script_are_no_records() -> None:
+    items = "".join(f"<li class=item>{title(n)}<p>{ABOUT.format(n=n)}</p></li>" for n in range(6))
+    empty = "".join(f"<li class=item><a href=/c/{n}><p>Loading...</p></a></li>" for n in range(6, 30))
+    table = duramen.records(make_page(f"<h1>Chairs</h1><ul>{items}{empty}</ul>"))
+    assert [row["title"] for row in table.rows] == [f"Chair number {n}" for n in range(6)]
+
+
+def test_a_box_between_the_records_is_no_record() -> None:
+    def make_item(n: int) -> str:
+        if n == 4:
+            return "<section><ul><li>Latest news<li>Weather<li>Traffic</ul><form><input></form></section>"
+        return f"<div class=result>{title(n)}<p>{ABOUT.format(n=n)}</p></div>"
+
+    items = "".join(f"<div>{make_item(n)}</div>" for n in range(12))
+    table = duramen.records(make_page(f"<h1>Chairs</h1><div>{items}</div>"))
+    assert [row["title"] for row in table.rows] == [f"Chair number {n}" for n in range(12) if n != 4]
+
+
+def test_lines_of_a_directory_have_a_number_a_name_and_a_link() -> None:
+    lines = "".join(
+        f"<p><a name={n}></a><a href=/opinions/{n}.pdf>21{n:02}</a> <b>Oak v. Elm and Company {n}</b> 10/{n + 1}/2023"
+        f" {ABOUT.format(n=n)}</p>"
+        for n in range(12)
+    )
+    table = duramen.records(make_page(f"<h1>Opinions</h1><div>{lines}</div>"))
+    assert table.rows[3]["title"] == "Oak v. Elm and Company 3"
+    assert table.rows[3]["url"] == "/opinions/3.pdf"
+    assert table.rows[3]["number"] == 2103
+
+
+def test_words_of_a_query_that_are_bold_are_no_title() -> None:
+    table = read(lambda n: f"{title(n)}<p><b>Oak</b> is what chair {n} is made of, <b>oak</b> and nothing else.</p>")
+    assert {row["title"] for row in table.rows} == {f"Chair number {n}" for n in range(20)}
+
+
+def test_the_number_of_a_case_is_no_title() -> None:
+    initials = "ABCDEFGHIJKL"
+    rows = "".join(
+        f"<tr><td><a href=/{n}.pdf>25-8{n}-cv</a></td><td>0{n % 9 + 1}/03/2024</td><td>{initials[n]}lm v. Oak</td></tr>"
+        for n in range(12)
+    )
+    table = duramen.records(make_page(f"<table><tr><th>Docket</th><th>Posted</th><th>Parties</th></tr>{rows}</table>"))
+    assert [column.name for column in table.columns if column.role == "title"] == ["parties"]
+
+
+@pytest.mark.parametrize(("label", "name"), [("Was:", "old_price"), ("De:", "old_price"), ("Now:", "price")])
+def test_prices_are_recognized_by_their_labels(label: str, name: str) -> None:
+    other = "Now:" if name == "old_price" else "Was:"
+    table = read(lambda n: f"{title(n)}<p class=a>{label} ${n + 50}.00</p><p class=b>{other} ${n + 60}.00</p>")
+    assert table.rows[2][name] == 52.0
+
+
+def test_the_price_that_more_records_have_is_the_price() -> None:
+    used = "<div><i class=used>${}.00</i> <i>({} used)</i></div>"
+    table = read(
+        lambda n: f"{title(n)}<div><b class=amount>${n + 50}.00</b></div>" + used.format(n + 20, n + 3) * (n % 3 > 0)
+    )
+    assert table.rows[2]["price"] == 52.0
+    assert "old_price" not in table.names
+
+
+def test_a_shipping_notice_is_no_author_and_a_number_with_a_point_is_no_address() -> None:
+    table = read(lambda n: f"{title(n)}<p class=x>FREE shipping by Oak {n % 4}</p><p class=y>Sterne{n}von4.{n % 5}</p>")
+    assert not {"author", "displayed_url"} & set(table.names)
+
+
+def test_signs_between_the_values_of_a_list_are_no_values() -> None:
+    wood = ["oak", "elm", "ash"]
+    table = read(
+        lambda n: (
+            f"{title(n)}<p class=woods>"
+            + "<i class=sep>|</i>".join(f"<i class=w>{one}</i>" for one in wood[n % 3 :])
+            + "</p>"
+        )
+    )
+    assert not any("|" in (cell or ()) for row in table.rows for cell in row.values() if isinstance(cell, list))
+
+
+def test_the_links_of_posts_lead_to_no_profiles() -> None:
+    posts = "".join(
+        f"<article class=post><h4><a class=username href=/members/{n}/>Member{n}</a></h4>"
+        f"<div class=userTitle>Member {n % 2}</div><time datetime=2024-02-{n + 10}T10:00:00>Feb {n + 10}</time>"
+        f"<div class=text>{ABOUT.format(n=n)}</div></article>"
+        for n in range(9)
+    )
+    table = duramen.records(make_page(f"<h1>Chairs</h1><div class=thread>{posts}</div>"))
+    assert table.rows[2]["user"] == "Member2"
+    assert "title" not in table.names
+    assert not any(column.role == "url" for column in table.columns)
