@@ -129,3 +129,9 @@ def test_the_links_of_posts_lead_to_no_profiles() -> None:
     assert table.rows[2]["user"] == "Member2"
     assert "title" not in table.names
     assert not any(column.role == "url" for column in table.columns)
+
+
+def test_a_sentence_on_a_button_is_no_name() -> None:
+    table = read(lambda n: f"{title(n)}<a href=/write/{n}>Be the first to write something here</a>")
+    assert "url" in table.names
+    assert not any("be_the_first" in name for name in table.names)

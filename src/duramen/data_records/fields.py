@@ -52,6 +52,8 @@ _KIND_OF_SOURCE: Final[dict[str, ValueKind]] = {"link": "link", "image": "image"
 _PRICE_TYPES: Final = ("price", "currency", "highest price", "old price")
 KIND_NAME = re.compile(r"(?:text|link|number|image|icon)(?:_\d+)?")
 """The name of a column that is named by the kind of its values alone."""
+MAX_BUTTON_WORDS: Final = 3
+"""Words of a button that names its link."""
 BADGE_NAME = re.compile(r"image_\d+|icon(?:_\d+)?")
 _POST_ROLES: Final = ("user", "date", "text")
 
@@ -137,7 +139,12 @@ def convert_value(value: RawValue, value_type: ValueType, language: str | None) 
 
 
 def find_fields(
-    reader: RecordReader, weights: SubtreeWeights, records: tuple[Record, ...], posts: PostValues | None = None
+    reader: RecordReader,
+    weights: SubtreeWeights,
+    records: tuple[Record, ...],
+    posts: PostValues | None = None,
+    *,
+    is_thread: bool = False,
 ) -> list[RecordField]:
     """The fields of records, named, in the order of the columns of a table; `posts`: what is known of a thread."""
     header = find_header_row(weights, records)
@@ -161,7 +168,7 @@ def find_fields(
     named = _drop_copies_of_url(_drop_repeated_numbers(_drop_parts_of_texts(_drop_copies_of_title(named))))
     named = [field for field in named if not _is_badge(field)]
     named = [derived for field in named for derived in _derive_from_price(field, named)]
-    if posts is not None or are_posts(names):
+    if is_thread or are_posts(names):
         return _limit_columns_of_posts(named)
     named = _limit_unnamed(named)
     return named if header else sort_fields(named)
@@ -226,8 +233,8 @@ def _read_fields(
             values = [value[0] if isinstance(value, list) else value for value in values]
         column_label = own_label
         is_button = aligned.source == "link" and aligned.path in button_texts
-        if is_button and not own_label and len(button_texts[aligned.path]) <= MAX_LABEL_CHARS:
-            column_label = button_texts[aligned.path]
+        if is_button and not own_label and len(button_texts[aligned.path].split()) <= MAX_BUTTON_WORDS:
+            column_label = button_texts[aligned.path][:MAX_LABEL_CHARS]
         if not column_label and not column_header and aligned.path[: len(label_parent)] == label_parent:
             column_label = label
         label, label_parent = "", ()

@@ -244,10 +244,10 @@ def tabulate(
     base = find_base_url(page)
     reader = RecordReader(page.tree, base)
     posts = None if find_posts is None else find_posts(records)
-    fields = find_fields(reader, region.weights, records, posts)
+    fields = find_fields(reader, region.weights, records, posts, is_thread=find_posts is not None)
     if posts is None and (kept := _drop_without_shared_values(region.weights, fields, refined)).records != records:
         refined, records = kept, kept.records
-        fields = find_fields(reader, region.weights, records)
+        fields = find_fields(reader, region.weights, records, is_thread=find_posts is not None)
     if not fields:
         parts = describe_records(page.tree, region.node, refined)
         return Table(page, f"no main list: the likeliest one, {parts}, has no value that its records share")
