@@ -135,3 +135,25 @@ def test_a_sentence_on_a_button_is_no_name() -> None:
     table = read(lambda n: f"{title(n)}<a href=/write/{n}>Be the first to write something here</a>")
     assert "url" in table.names
     assert not any("be_the_first" in name for name in table.names)
+
+
+def test_menus_in_another_language_are_no_columns() -> None:
+    cache, related = "https://webcache.googleusercontent.com", "/search?q=related:"
+    table = read(lambda n: f"{title(n)}<ul><li><a href={cache}/{n}>Kopija</a><li><a href={related}{n}>Panašūs</a></ul>")
+    assert table.names == ["title", "url", "snippet"]
+
+
+def test_a_date_is_written_once_and_a_time_of_day_is_no_date() -> None:
+    table = read(
+        lambda n: (
+            f"{title(n)}<time datetime=2024-03-{n + 10}T10:{n + 10}:00>long ago</time><i class=day>2024-03-{n + 10}</i>"
+            f"<i class=clock>{n % 12 + 1}:{n + 10} PM</i>"
+        )
+    )
+    assert table.names == ["title", "url", "date", "snippet", "time"]
+    assert table.rows[0]["date"] == "2024-03-10T10:10:00"
+
+
+def test_a_mark_for_a_missing_value_does_not_make_dates_texts() -> None:
+    table = read(lambda n: title(n) + f"<p class=day>{'NA' if n % 2 else f'Oct {n + 1:02}, 2020'}</p>")
+    assert [row["date"] for row in table.rows[:2]] == ["2020-10-01", "NA"]

@@ -27,8 +27,10 @@ MAX_NAMING_ANCESTORS: Final = 4
 MAX_NAMING_NODES: Final = 40
 """Other nodes of an element whose class may name a value in it."""
 _PROFILE_URL = re.compile(
-    r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|author|mitglied\w*)\b", re.IGNORECASE
+    r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|authors?|editors?|reporters?|mitglied\w*)\b",
+    re.IGNORECASE,
 )
+_CLOCK = re.compile(r"\W*[0-2]?\d[:.h][0-5]\d(?:[:.][0-5]\d)?\s*(?:[ap]\.?m\b\.?|uhr)?\W*", re.IGNORECASE)
 _DIGITS = re.compile(r"\d[\d.,]*")
 _WORD_OF_LETTERS = re.compile(r"[^\W\d_]{3}")
 _COUNTED = re.compile(r"\W*(\d[\d.,]*[kKmM]?)\s*([^\W\d_]{3,}(?:\s[^\W\d_]{3,})?)\W*")
@@ -97,6 +99,11 @@ class ColumnEvidence:
         """Whether most values have digits and no word: the numbers of cases and articles."""
         codes = [any(map(str.isdigit, text)) and not _WORD_OF_LETTERS.search(text) for text in self.filled]
         return sum(codes) > MIN_ROLE_SHARE * len(codes)
+
+    @cached_property
+    def is_clock(self) -> bool:
+        """Whether most values are a time of day without a date."""
+        return self.kind == "date" and self.has_form(_CLOCK, whole=True)
 
     @cached_property
     def is_text(self) -> bool:

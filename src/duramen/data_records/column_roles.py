@@ -166,9 +166,10 @@ def _score_title(column: ColumnEvidence, main_urls: tuple[str, ...]) -> float:
     links = any(column.urls)
     score += 2 * (links and not links_to_profile(column)) + 1 * (links and column.urls == main_urls)
     score += min(column.mean_chars, 40) / 40
-    score += 1.5 * bool(column.header and _TITLE_LABEL.fullmatch(column.header.strip()))
+    is_labeled = _TITLE_LABEL.fullmatch(column.own_label.strip(" :")) is not None
+    score += 1.5 * is_labeled
     score -= (
-        2 * bool(column.label)
+        2 * bool(column.label and not is_labeled)
         + 2 * (column.mean_chars > MAX_TITLE_CHARS / 2)
         + 2 * (column.mean_chars > MAX_TITLE_CHARS)
     )
@@ -178,8 +179,8 @@ def _score_title(column: ColumnEvidence, main_urls: tuple[str, ...]) -> float:
     )
     score -= 1.5 * (column.distinct_share < 0.4) + 1.5 * links_to_profile(column)
     score -= 1.5 * column.has_form(_PLACE) + 3 * column.has_form(_BYLINE)
-    score -= 2 * column.differs_in_numbers + 2 * column.is_code
-    return max(score, 0.05)
+    score -= 2 * column.differs_in_numbers + 3 * column.is_code
+    return score if score > 0.05 else 0.05 / (1.05 - score)  # a title there is, and these are in order, too
 
 
 def _prefer_shorter(columns: Sequence[ColumnEvidence], scores: dict[int, float]) -> dict[int, float]:
@@ -339,7 +340,8 @@ def _score_reviews(column: ColumnEvidence) -> float:
 def _score_date(column: ColumnEvidence) -> float:
     if (column.kind != "date" and column.source != "time") or column.own_label or column.mean_chars > MIN_SNIPPET_CHARS:
         return 0
-    return 1 + column.filled_share + column.distinct_share + (column.source == "time") - 2 * column.is_list
+    is_unlikely = column.is_list or column.is_clock
+    return 1 + column.filled_share + column.distinct_share + (column.source == "time") - 2 * is_unlikely
 
 
 def _score_author(column: ColumnEvidence) -> float:

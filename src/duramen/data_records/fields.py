@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urldefrag
@@ -43,6 +43,8 @@ MIN_CONSTANT_RECORDS: Final = 3
 """A text that so many records have, and all the same, is a label or a button, and no column."""
 MIN_RARE_VALUES: Final = 2
 """Values of a column of prices or dates, however many records there are."""
+MAX_MENU_CHARS: Final = 40
+"""Mean length of the texts of a menu in a record."""
 MAX_POST_COLUMNS: Final = 8
 MAX_UNNAMED_COLUMNS: Final = 10
 """Columns that are named by the kind of their values alone."""
@@ -54,6 +56,9 @@ KIND_NAME = re.compile(r"(?:text|link|number|image|icon)(?:_\d+)?")
 """The name of a column that is named by the kind of its values alone."""
 MAX_BUTTON_WORDS: Final = 3
 """Words of a button that names its link."""
+COPY_NAME = re.compile(r"(?:date|time)(?:_\d+)?")
+ISO_DAY_CHARS: Final = 10
+"""Length of a day in ISO 8601."""
 BADGE_NAME = re.compile(r"image_\d+|icon(?:_\d+)?")
 _POST_ROLES: Final = ("user", "date", "text")
 
@@ -166,7 +171,7 @@ def find_fields(
         if not (column.is_weak and field.role != "url") and not (has_phone and _are_phone_links(field))
     ]
     named = _drop_copies_of_url(_drop_repeated_numbers(_drop_parts_of_texts(_drop_copies_of_title(named))))
-    named = [field for field in named if not _is_badge(field)]
+    named = _drop_copies_of_date([field for field in named if not _is_badge(field)])
     named = [derived for field in named for derived in _derive_from_price(field, named)]
     if is_thread or are_posts(names):
         return _limit_columns_of_posts(named)
@@ -262,7 +267,14 @@ def _read_fields(
                 is_weak=is_button and not column_label and not column_header,
             )
         )
-    return fields, evidence
+    kept = [number for number, column in enumerate(evidence) if not _is_menu(column, button_texts)]
+    return [fields[number] for number in kept], [evidence[number] for number in kept]
+
+
+def _is_menu(column: ColumnEvidence, button_texts: Mapping[FieldPath, str]) -> bool:
+    """True for the few words of links that do something: "Cached", in the language of the page."""
+    is_button = column.is_text and button_texts.get(column.path) == "" and not column.own_label
+    return is_button and column.mean_chars <= MAX_MENU_CHARS and 2 * column.distinct_share <= 1
 
 
 def _are_phone_links(field: RecordField) -> bool:
@@ -319,6 +331,22 @@ def _drop_copies_of_title(fields: list[RecordField]) -> list[RecordField]:
     if title is None:
         return fields
     return [field for field in fields if field is title or not _repeats_title(field, title)]
+
+
+def _drop_copies_of_date(fields: list[RecordField]) -> list[RecordField]:
+    """Drop unnamed dates that are those of another column without the time of day, or as an age: "a month ago"."""
+    date = next((field for field in fields if field.role == "date"), None)
+    if date is None:
+        return fields
+    days = [str(value)[:ISO_DAY_CHARS] for value in date.read(None)]
+
+    def is_copy(field: RecordField) -> bool:
+        if field is date or field.value_type != "date" or not COPY_NAME.fullmatch(field.name):
+            return False
+        pairs = [(str(mine)[:ISO_DAY_CHARS], day) for mine, day in zip(field.read(None), days, strict=True) if mine]
+        return sum(mine == day for mine, day in pairs) >= MIN_COPY_SHARE * len(pairs)
+
+    return [field for field in fields if not is_copy(field)]
 
 
 def _drop_copies_of_url(fields: list[RecordField]) -> list[RecordField]:

@@ -101,6 +101,8 @@ def _find_name(column: ColumnEvidence, role: str) -> str:
         return name if name in ("avatar", "logo") else "icon" if column.has_form(ICON) else "image"
     if name in ROLES and not may_have_role(column, name):
         name = ""
+    if column.is_clock and name in ("", "date"):
+        return "time"
     if column.source == "time" or (column.kind == "date" and not name):
         return "date"
     if column.is_text and column.has_form(LOOKS_LIKE_URL, whole=True) and not column.is_list and column.kind == "text":

@@ -46,7 +46,7 @@ _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _ACTION_URL = re.compile(
     r"[/?&=._-](?:log-?in|sign-?in|sign-?up|register|sharer?|intent/tweet|pin/create|reply|newreply|compose|quote|report(?:-?(?:talk|post|comment|abuse|spam|ad)\w*)?|"
     r"add-?to-?(?:cart|basket|wishlist|compare)|addtocart|cart|basket|wishlist|edit|delete|print|posting|vote)\b"
-    r"|(?:wa\.me|whatsapp:|t\.me/share|mailto:\?|//webcache\.googleusercontent\.|//translate\.google\.)",
+    r"|(?:wa\.me|whatsapp:|t\.me/share|mailto:\?|//webcache\.googleusercontent\.|//translate\.google\.|[?&]q=related:)",
     re.IGNORECASE,
 )
 

@@ -89,7 +89,7 @@ def _find_known_columns(columns: Sequence[ColumnEvidence], known: PostValues) ->
 
 
 def _is_date(column: ColumnEvidence) -> bool:
-    return column.kind == "date" or column.source == "time"
+    return (column.kind == "date" or column.source == "time") and not column.is_clock
 
 
 def _find_equal(columns: Mapping[int, ColumnEvidence], values: Sequence[str | None], excluded: int) -> int:
