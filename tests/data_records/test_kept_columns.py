@@ -157,3 +157,29 @@ def test_a_date_is_written_once_and_a_time_of_day_is_no_date() -> None:
 def test_a_mark_for_a_missing_value_does_not_make_dates_texts() -> None:
     table = read(lambda n: title(n) + f"<p class=day>{'NA' if n % 2 else f'Oct {n + 1:02}, 2020'}</p>")
     assert [row["date"] for row in table.rows[:2]] == ["2020-10-01", "NA"]
+
+
+def test_opinions_with_labels_are_no_posts() -> None:
+    table = read(
+        lambda n: (
+            f"<p>Oak v. Elm {n}<br>Docket No.: 2024{n:04}<br>Filing Date: 2/{n + 1}/2025<br>Case Type: Appeal {n % 4}"
+            f"<br>Author: Judge{n % 3}<br></p>"
+        )
+    )
+    assert not any(column.role == "user" for column in table.columns)
+    assert {"docket_no", "case_type", "author"} <= set(table.names)
+
+
+def test_a_label_before_the_lowest_price_names_no_column() -> None:
+    table = read(lambda n: f"{title(n)}<p class=a>A partir de: <b>R$ {n + 50},00</b></p>")
+    assert (table.rows[2]["price"], table.rows[2]["currency"]) == (52.0, "BRL")
+
+
+def test_a_heading_with_a_user_and_a_date_is_two_columns() -> None:
+    posts = "".join(
+        f"<li class=message><h3 class=userText>Cooper{n}<em class=userTitle>Novice</em>"
+        f"<small><span>12.03.2020, 1{n}:29</span></small></h3><blockquote>{ABOUT.format(n=n)}</blockquote></li>"
+        for n in range(9)
+    )
+    table = duramen.records(make_page(f"<h1>Chairs</h1><ol>{posts}</ol>"))
+    assert (table.rows[2]["user"], table.rows[2]["date"]) == ("Cooper2", "2020-03-12T12:29")

@@ -134,7 +134,10 @@ def align(weights: SubtreeWeights, records: Sequence[Record], *, has_header: boo
         for start, line_filter in lines:
             found.append((start, 0, AlignedField(group.path, "text", group.members, group.is_list, line_filter)))
         is_prose = (
-            not lines and are_prose(weights, nodes) and not (are_single and not group.path and have_fields(tree, nodes))
+            not lines
+            and are_prose(weights, nodes)
+            and not (are_single and not group.path and have_fields(tree, nodes))
+            and not (tree.tag[nodes[0]] in HEADING_TAGS and _have_dates(tree, nodes))
         )
         text_filter = _filter_of_path(group.path)
         for number, source in enumerate(_find_sources(tree, nodes, is_prose=is_prose, has_lines=bool(lines))):
@@ -214,6 +217,17 @@ def _are_plain_headings(weights: SubtreeWeights, nodes: Sequence[int]) -> bool:
     )
 
 
+def _have_dates(tree: Tree, headings: Sequence[int]) -> bool:
+    """True if most headings have an element with a date: the name of a user and when a post was written."""
+    sample = headings[:MAX_SAMPLED_ELEMENTS]
+    found = [
+        any(_is_field_of_heading(tree, node) for node in range(heading + 1, tree.end[heading]))
+        for heading in sample
+        if tree.end[heading] - heading <= 2 * MAX_HEADING_NODES
+    ]
+    return 2 * sum(found) > len(sample)
+
+
 def _is_field_of_heading(tree: Tree, node: int) -> bool:
     """True for what is a field of its own in a heading: an image, a list, a date, a price."""
     tag = tree.tag[node]
@@ -221,7 +235,7 @@ def _is_field_of_heading(tree: Tree, node: int) -> bool:
         return False
     if tag in FIELD_TAGS or tag == "time":
         return True
-    text = element_text(tree, node) if "class" in tree.attributes[node] else ""
+    text = element_text(tree, node)
     return bool(text) and kind_of_values([text]) in ("date", "price")
 
 

@@ -79,7 +79,8 @@ _RATING_CLASS = re.compile(r"rating|review|stars?\b", re.IGNORECASE)
 FILE_SIZE = re.compile(r"\W*+\d[\d.,]*+\s?(?:bytes|[kmg]i?b?|pages?)\W*", re.IGNORECASE)
 ICON = re.compile(r"\.(?:svg|ico)\b|icon|sprite|/stars?/", re.IGNORECASE)
 _PRICE_LABEL = re.compile(
-    r"price|preis|prix|precio|preço|prezzo|prijs|\bcena|цена|^\W*(?:now|only|jetzt|nur|por|ahora|nu|ora|teraz)\W*$",
+    r"price|preis|prix|precio|preço|prezzo|prijs|\bcena|цена|^\W*"
+    r"(?:now|only|from|starting (?:at|from)|jetzt|nur|ab|por|ahora|desde|[aà] partir de|nu|vanaf|ora|teraz|od)\W*$",
     re.IGNORECASE,
 )
 _OLD_PRICE_LABEL = re.compile(
@@ -346,6 +347,8 @@ def _score_date(column: ColumnEvidence) -> float:
 
 def _score_author(column: ColumnEvidence) -> float:
     if not column.is_text or column.kind != "text" or column.mean_chars > MAX_USER_CHARS or column.own_label:
+        return 0
+    if column.mean_chars <= 1:
         return 0
     names = own_names(column)
     is_named = "author" in names or any(name in ("user", "user_name", "author_name") for name in names)

@@ -54,6 +54,8 @@ def find_columns_of_posts(columns: Sequence[ColumnEvidence], known: PostValues |
     )
     if not dates or not users or columns[longest].mean_chars < MIN_POST_CHARS:
         return {}
+    if columns[users[0]].label and _has_labels(columns, users[0]):
+        return {}
     if any(column.kind == "price" for column in columns) or _has_title(columns, longest, users[0]):
         return {}
     user = users[0]
@@ -72,7 +74,8 @@ def find_columns_of_posts(columns: Sequence[ColumnEvidence], known: PostValues |
 def is_role_of_post(column: ColumnEvidence, role: str) -> bool:
     """False for roles of other records: "Senior member" is no title, and a signature no description of the post."""
     if role == "title":
-        return bool(HEADING_TAGS & column.tags) or column.class_name in ("title", "subject")
+        is_titled = bool(HEADING_TAGS & column.tags) or column.class_name in ("title", "subject")
+        return is_titled and not USER_WORD.search(own_name(column))
     if role == "url":
         return not links_to_profile(column)
     return role not in ("snippet", "author", "rating", "availability", "price", "old_price")
@@ -102,6 +105,18 @@ def _find_equal(columns: Mapping[int, ColumnEvidence], values: Sequence[str | No
         if number != excluded and known and same >= most and same > 0:
             best, most = number, same + 0.01
     return best
+
+
+def _has_labels(columns: Sequence[ColumnEvidence], user: int) -> bool:
+    """True if other texts of the records have labels, too, and not about a user: records of a catalog, no posts."""
+    return any(
+        number != user
+        and column.is_text
+        and column.kind == "text"
+        and column.label
+        and not _ABOUT_USER.search(column.label)
+        for number, column in enumerate(columns)
+    )
 
 
 def _has_title(columns: Sequence[ColumnEvidence], longest: int, user: int) -> bool:
