@@ -183,3 +183,33 @@ def test_a_heading_with_a_user_and_a_date_is_two_columns() -> None:
     )
     table = duramen.records(make_page(f"<h1>Chairs</h1><ol>{posts}</ol>"))
     assert (table.rows[2]["user"], table.rows[2]["date"]) == ("Cooper2", "2020-03-12T12:29")
+
+
+def test_the_price_of_all_records_is_the_price_beside_a_saving_of_few() -> None:
+    table = read(
+        lambda n: (
+            f"{title(n)}<div class=cost><b class=main>£{n + 50}.99</b></div>"
+            + f"<i class=savePrice>Save £{n + 1}</i>" * (n < 5)
+        )
+    )
+    assert table.rows[2]["price"] == 52.99
+
+
+def test_the_class_of_a_summary_does_not_name_its_numbers() -> None:
+    table = read(
+        lambda n: f"<p class=card--summary>{n + 53}</p>{title(n)}<time class=when>asked {'' if n else 'then'}</time>"
+    )
+    assert "snippet_2" not in table.names
+    assert not any(column.role == "date" for column in table.columns)
+
+
+def test_the_text_of_posts_is_what_most_of_them_have() -> None:
+    posts = "".join(
+        f"<article class=post><h4><a class=username href=/members/{n}/>Member{n}</a></h4>"
+        f"<time datetime=2024-02-{n + 10}T10:00:00>Feb {n + 10}</time><div class=body>{ABOUT.format(n=n)}</div>"
+        + "<pre class=listing>oak elm ash</pre>".replace("oak", "oak " * 400) * (n == 3)
+        + "</article>"
+        for n in range(9)
+    )
+    table = duramen.records(make_page(f"<h1>Chairs</h1><div class=thread>{posts}</div>"))
+    assert all(row["text"].startswith("A chair") for row in table.rows)

@@ -137,6 +137,8 @@ def may_have_role(column: ColumnEvidence, role: str) -> bool:
             return column.source == "image"
         case "title":
             return column.is_text
+        case "snippet":
+            return column.is_text and column.kind == "text"
     return True
 
 
@@ -174,7 +176,7 @@ def _score_title(column: ColumnEvidence, main_urls: tuple[str, ...]) -> float:
         + 2 * (column.mean_chars > MAX_TITLE_CHARS / 2)
         + 2 * (column.mean_chars > MAX_TITLE_CHARS)
     )
-    score -= 2 * (itemprop in ("author", "location", "snippet", "brand", "company"))
+    score -= 2 * (itemprop in ("author", "location", "snippet", "brand", "company", "seller"))
     score -= 2 * (
         name in ("author", "user", "location", "snippet", "category", "tag", "brand", "status", "url", "type")
     )
@@ -259,8 +261,8 @@ def _find_prices(columns: Sequence[ColumnEvidence], roles: dict[int, str]) -> No
     price = max(
         current,
         key=lambda number: (
-            "price" in own_names(columns[number]),
             columns[number].filled_share >= MIN_ROLE_SHARE,
+            "price" in own_names(columns[number]),
             columns[number].kind == "price",
             columns[number].mean_chars < 20,
             -number,
@@ -341,6 +343,8 @@ def _score_reviews(column: ColumnEvidence) -> float:
 def _score_date(column: ColumnEvidence) -> float:
     if (column.kind != "date" and column.source != "time") or column.own_label or column.mean_chars > MIN_SNIPPET_CHARS:
         return 0
+    if not any(any(map(str.isdigit, text)) for text in column.filled):
+        return 0  # "asked"
     is_unlikely = column.is_list or column.is_clock
     return 1 + column.filled_share + column.distinct_share + (column.source == "time") - 2 * is_unlikely
 

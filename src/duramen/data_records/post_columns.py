@@ -75,7 +75,7 @@ def is_role_of_post(column: ColumnEvidence, role: str) -> bool:
     """False for roles of other records: "Senior member" is no title, and a signature no description of the post."""
     if role == "title":
         is_titled = bool(HEADING_TAGS & column.tags) or column.class_name in ("title", "subject")
-        return is_titled and not USER_WORD.search(own_name(column))
+        return is_titled and not USER_WORD.search(own_name(column)) and column.itemprop.lower() != "jobtitle"
     if role == "url":
         return not links_to_profile(column)
     return role not in ("snippet", "author", "rating", "availability", "price", "old_price")
@@ -85,7 +85,11 @@ def _find_known_columns(columns: Sequence[ColumnEvidence], known: PostValues) ->
     """Return the columns that have the known authors and dates, and the one with the longest texts."""
     texts = {number: column for number, column in enumerate(columns) if column.is_text and column.kind == "text"}
     dates = {number: column for number, column in enumerate(columns) if _is_date(column)}
-    longest = max(texts, key=lambda number: texts[number].mean_chars * texts[number].filled_share, default=-1)
+    longest = max(  # not the listings that few posts have
+        texts,
+        key=lambda number: (texts[number].filled_share >= MIN_ROLE_SHARE, texts[number].mean_chars),
+        default=-1,
+    )
     user = _find_equal(texts, known.authors, longest)
     date = _find_equal(dates, known.dates, -1)
     return {longest: "text", date: "date", user: "user"} if min(longest, user, date) >= 0 else {}
