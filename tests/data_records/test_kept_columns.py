@@ -213,3 +213,11 @@ def test_the_text_of_posts_is_what_most_of_them_have() -> None:
     )
     table = duramen.records(make_page(f"<h1>Chairs</h1><div class=thread>{posts}</div>"))
     assert all(row["text"].startswith("A chair") for row in table.rows)
+
+
+def test_a_number_of_reviews_in_a_language_is_no_title() -> None:
+    table = read(
+        lambda n: f"<a href=/app/{n}>({n},786 English Reviews)</a><p class=name>Game of wood {'abc'[n % 3]}</p>"
+    )
+    assert table.rows[3]["reviews"] == 3786
+    assert table.rows[3]["title"] == "Game of wood a"

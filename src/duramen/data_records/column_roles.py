@@ -58,7 +58,7 @@ _RATING = re.compile(
     re.IGNORECASE,
 )
 _REVIEWS = re.compile(
-    r"^\W*+\d[\d.,kKmM\s]*+(?:global\s|customer\s|verified\s)?(?:reviews?|ratings?|bewertungen|avis|rese[ñn]as|recensioni"
+    r"^\W*+\d[\d.,kKmM\s]*+(?:[^\W\d_]{2,12}\s)?(?:reviews?|ratings?|bewertungen|avis|rese[ñn]as|recensioni"
     r"|opiniones|opinie|beoordelingen|отзыв\w*|votes?)\b",
     re.IGNORECASE,
 )
