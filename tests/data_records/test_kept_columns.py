@@ -221,3 +221,9 @@ def test_a_number_of_reviews_in_a_language_is_no_title() -> None:
     )
     assert table.rows[3]["reviews"] == 3786
     assert table.rows[3]["title"] == "Game of wood a"
+
+
+def test_records_that_are_properties_themselves_are_read() -> None:
+    items = "".join(f"<li itemprop=offers>Chair {n}, of solid wood and paper cord</li>" for n in range(9))
+    table = duramen.records(make_page(f"<h1>Chairs</h1><ul itemscope>{items}</ul>"))
+    assert len(table) == 9

@@ -253,7 +253,7 @@ def _read_fields(
                 path=aligned.path,
                 source=aligned.source,
                 kind=kind,
-                label="" if around.itemprop and not aligned.path[-1].label else column_label,
+                label="" if around.itemprop and not any(step.label for step in aligned.path[-1:]) else column_label,
                 header=column_header,
                 texts=texts,
                 urls=() if is_list else find_urls(reader, records, aligned),
