@@ -223,7 +223,9 @@ def _make_region(
     if content.total:
         content_share = content.weight_of(segmentation.records) / content.total
         share = max(share, content_share)
-        if content_share >= MIN_CONTENT_SHARE and not _is_in_navigation(weights, node, trusts_names=False):
+        linked = sum(any(map(weights.link_weight, record)) for record in segmentation.records)
+        is_content = content_share >= MIN_CONTENT_SHARE and 2 * linked > len(segmentation.records)
+        if is_content and not _is_in_navigation(weights, node, trusts_names=False):
             position_factor = 1.0  # what is only called a menu, and is the main content, is none
         if content_share < MIN_COMMENTS_SHARE and _is_in_comments(weights, node, segmentation.records):
             quality *= COMMENTS_FACTOR
