@@ -55,3 +55,12 @@ def test_a_given_name_is_not_given_twice() -> None:
     plain = duramen.records(make_page(f"<ul>{tiles}</ul>"))
     table = duramen.records(make_page(f"<ul>{tiles}</ul>"), like={plain.names[-1]: "Chair 2"})
     assert len(set(table.names)) == len(table.names) == len(plain.names)
+
+
+def test_a_value_without_a_space_before_the_next_one_is_an_example() -> None:
+    items = "".join(
+        f"<li><a href=/{n}>Chair {n}</a><span>${n + 10}<sup>.99</sup></span><span>{n}.5 stars</span></li>"
+        for n in range(8)
+    )
+    table = duramen.records(f"<main><ul>{items}</ul></main>", like=["12.99"])
+    assert table.rows[2][table.names[0]] == 12.99

@@ -16,6 +16,7 @@ from tests.data_records.pages import (
 )
 
 import duramen
+from duramen.data_records.page_context import ListContext
 from duramen.data_records.regions import find_regions, is_main
 from duramen.dom.tree import TEXT, Box, Tree
 
@@ -151,3 +152,13 @@ def test_a_list_that_covers_little_area_has_a_lower_confidence() -> None:
     before = find_regions(tree, 1)[0]
     set_boxes(tree, [record[0] for record in before.refine().records], 40.0)
     assert find_regions(tree, 1)[0].confidence < before.confidence
+
+
+@pytest.mark.parametrize(("tag", "is_list"), [("div", True), ("nav", False)])
+def test_a_list_with_the_main_content_may_be_called_a_menu(tag: str, is_list: bool) -> None:
+    items = "".join(f"<p><a href='/{n}.pdf'>Rules about chairs, part {n}, as amended</a></p>" for n in range(20))
+    other = f"<div>{'The office is open on weekdays. ' * 40}</div>"
+    tree = Tree.parse(f"<main>{other}<{tag} class='sidebar'>{items}</{tag}></main>")
+    box = tree.parent[tree.find_all("p")[0]]
+    context = ListContext(article_log_odds=-1, content=[range(box, tree.end[box])])
+    assert is_main(find_regions(tree, 1, context)[0]) == is_list

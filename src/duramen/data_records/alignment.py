@@ -26,9 +26,9 @@ from duramen.data_records.labels import (
     ChildrenByRecord,
     find_distinct_kinds,
     find_line_filters,
-    read_label,
     split_by_label,
 )
+from duramen.data_records.prose_fields import FIELD_TAGS, MAX_SAMPLED_ELEMENTS, are_prose, have_fields
 from duramen.data_records.record_segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
 from duramen.data_records.values import (
@@ -45,8 +45,6 @@ from duramen.data_records.values import (
 from duramen.dom.tag_sets import HEADING_TAGS, TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
-_FIELD_TAGS = HEADING_TAGS.union(("img", "table", "ul", "ol", "dl"))
-_PARAGRAPH_TAGS = frozenset(("p", "blockquote", "pre"))
 _ITEM_TAGS = frozenset(("li", "option"))
 MAX_POSITIONS: Final = 12
 """Children of one name that are distinguished by position, if they are no cells of a table."""
@@ -54,14 +52,12 @@ MAX_GROUPS: Final = 400
 """Groups of aligned elements that are examined: templates have fewer, a hostile page any number."""
 STEPS_PER_EXTRA_GROUP: Final = 32
 """A path of so many steps counts as one group more: its selector is long."""
-MAX_SAMPLED_ELEMENTS: Final = 20
-"""Aligned elements that are tested for prose."""
-MAX_SAMPLED_RECORDS: Final = 5
-"""Records that are tested for fields."""
 MAX_WHOLE_CELL_CHARS: Final = 300
 """Mean length of the cells under a header that are one value each."""
 MAX_HEADING_NODES: Final = 14
 """Nodes of a heading that is one text."""
+MIN_LEAD_SHARE: Final = 0.8
+"""Share of the texts that must begin with bold words if these are a column: words of a query are bold in some."""
 MIN_RARE_RECORDS: Final = 2
 """Records that must have a value that is rare."""
 MAX_RARE_CHARS: Final = 60
@@ -95,7 +91,8 @@ def align(weights: SubtreeWeights, records: Sequence[Record], *, has_header: boo
     With `has_header` the records are rows of a table with a header, which names the cells: these stay whole.
     """
     tree = weights.tree
-    links, images = tree.find_all("a"), tree.find_all("img")
+    links = [node for node in tree.find_all("a") if tree.attributes[node].get("href")]
+    images, bolds = tree.find_all("img"), sorted((*tree.find_all("b"), *tree.find_all("strong")))
     names = RecordElementNames(tree, records)
     breaks = tree.find_all("br")
     found: list[tuple[int, int, AlignedField]] = []
@@ -138,8 +135,9 @@ def align(weights: SubtreeWeights, records: Sequence[Record], *, has_header: boo
             found.append((start, 0, AlignedField(group.path, "text", group.members, group.is_list, line_filter)))
         is_prose = (
             not lines
-            and _are_prose(weights, nodes)
-            and not (are_single and not group.path and _have_fields(tree, nodes))
+            and are_prose(weights, nodes)
+            and not (are_single and not group.path and have_fields(tree, nodes))
+            and not (tree.tag[nodes[0]] in HEADING_TAGS and _have_dates(tree, nodes))
         )
         text_filter = _filter_of_path(group.path)
         for number, source in enumerate(_find_sources(tree, nodes, is_prose=is_prose, has_lines=bool(lines))):
@@ -147,6 +145,7 @@ def align(weights: SubtreeWeights, records: Sequence[Record], *, has_header: boo
             found.append((first, number, aligned))
         if is_prose:
             found.extend((first, 2 + number, aligned) for number, aligned in enumerate(_find_leads(tree, group, links)))
+            found.extend((first, 4, aligned) for aligned in _find_bold_lead(tree, group, bolds))
         else:
             open_groups.extend(_group_children(tree, names, group))
     found.sort(key=lambda one: one[:2])
@@ -218,14 +217,25 @@ def _are_plain_headings(weights: SubtreeWeights, nodes: Sequence[int]) -> bool:
     )
 
 
+def _have_dates(tree: Tree, headings: Sequence[int]) -> bool:
+    """True if most headings have an element with a date: the name of a user and when a post was written."""
+    sample = headings[:MAX_SAMPLED_ELEMENTS]
+    found = [
+        any(_is_field_of_heading(tree, node) for node in range(heading + 1, tree.end[heading]))
+        for heading in sample
+        if tree.end[heading] - heading <= 2 * MAX_HEADING_NODES
+    ]
+    return 2 * sum(found) > len(sample)
+
+
 def _is_field_of_heading(tree: Tree, node: int) -> bool:
     """True for what is a field of its own in a heading: an image, a list, a date, a price."""
     tag = tree.tag[node]
     if tag == TEXT:
         return False
-    if tag in _FIELD_TAGS or tag == "time":
+    if tag in FIELD_TAGS or tag == "time":
         return True
-    text = element_text(tree, node) if "class" in tree.attributes[node] else ""
+    text = element_text(tree, node)
     return bool(text) and kind_of_values([text]) in ("date", "price")
 
 
@@ -283,10 +293,36 @@ def _find_leads(tree: Tree, group: _Group, links: Sequence[int]) -> list[Aligned
     return fields
 
 
-def _begins_with(tree: Tree, node: int, inner: int) -> bool:
-    """True if no text of a node is before an element in it, and some is in it."""
-    if any(tree.tag[before] == TEXT and tree.text[before].strip() for before in range(node + 1, inner)):
-        return False
+def _find_bold_lead(tree: Tree, group: _Group, bolds: Sequence[int]) -> list[AlignedField]:
+    """The bold text with which prose begins, perhaps after a link: the name in a line of a directory."""
+    if group.is_list:
+        return []
+    members: list[tuple[int, ...]] = []
+    leading = 0
+    for member in group.members:
+        inner = bolds[bisect_left(bolds, member[0]) : bisect_left(bolds, tree.end[member[0]])] if member else []
+        is_lead = bool(inner) and _begins_with(tree, member[0], inner[0], after_links=True)
+        is_label = is_lead and element_text(tree, inner[0]).endswith((":", "："))
+        leading += is_lead and not is_label
+        members.append(tuple(inner[:1]))
+    if leading < MIN_LEAD_SHARE * sum(map(bool, group.members)):
+        return []
+    tag = Counter(tree.tag[node] for member in members for node in member).most_common(1)[0][0]
+    members = [tuple(node for node in member if tree.tag[node] == tag) for member in members]
+    path = (*group.path, PathStep(tag, position=1, is_deep=True))
+    return [AlignedField(path, "prose", tuple(members), is_list=False)]
+
+
+def _begins_with(tree: Tree, node: int, inner: int, *, after_links: bool = False) -> bool:
+    """True if no text of a node is before an element in it, except that of links if allowed, and some is in it."""
+    before = node + 1
+    while before < inner:
+        if after_links and tree.tag[before] == "a" and tree.end[before] <= inner:
+            before = tree.end[before]
+        elif tree.tag[before] == TEXT and tree.text[before].strip():
+            return False
+        else:
+            before += 1
     return any(tree.tag[below] == TEXT and tree.text[below].strip() for below in range(inner + 1, tree.end[inner]))
 
 
@@ -452,48 +488,3 @@ def _find_sources(tree: Tree, nodes: Sequence[int], *, is_prose: bool, has_lines
     if tag == "a":
         sources.append("link")
     return sources
-
-
-def _are_prose(weights: SubtreeWeights, nodes: Sequence[int]) -> bool:
-    """True if most of the aligned elements are prose, with no fields to look for below."""
-    sample = [node for node in nodes if weights.weight(node)][:MAX_SAMPLED_ELEMENTS]
-    return 2 * sum(_is_prose(weights, node) for node in sample) > len(sample)
-
-
-def _is_prose(weights: SubtreeWeights, node: int) -> bool:
-    """True if an element is prose: text with links and emphasis in it, or several paragraphs.
-
-    Paragraphs with different classes are fields, and so are paragraphs with labels.
-    """
-    tree = weights.tree
-    prose_chars = field_chars = paragraph_chars = 0
-    paragraph_classes: list[str | None] = []
-    for child in tree.children(node):
-        tag = tree.tag[child]
-        if tag == TEXT:
-            prose_chars += len(tree.text[child].strip())
-        elif is_formatting(tree, child):
-            prose_chars += weights.char_count(child)
-        elif tag in _PARAGRAPH_TAGS:
-            if read_label(tree, child):
-                field_chars += weights.char_count(child)
-                continue
-            paragraph_classes.append(tree.attributes[child].get("class"))
-            paragraph_chars += weights.char_count(child)
-        elif tag not in IGNORED_TAGS:
-            field_chars += weights.char_count(child)
-    if (len(paragraph_classes) > 1 and len(set(paragraph_classes)) == 1) or prose_chars:
-        prose_chars += paragraph_chars
-    else:
-        field_chars += paragraph_chars
-    return prose_chars > 2 * field_chars
-
-
-def _have_fields(tree: Tree, nodes: Sequence[int]) -> bool:
-    """True if records have headings, images or children with names: then they are more than prose."""
-    return any(
-        tree.tag[child] in _FIELD_TAGS or "class" in tree.attributes[child] or "itemprop" in tree.attributes[child]
-        for node in nodes[:MAX_SAMPLED_RECORDS]
-        for child in tree.children(node)
-        if tree.tag[child] != TEXT
-    )

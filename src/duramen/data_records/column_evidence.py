@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
-from typing import Final
+from typing import Final, NamedTuple
 
-from duramen.data_records.columns import TEXT_SOURCES, FieldPath, ValueSource
+from duramen.data_records.alignment import AlignedField
+from duramen.data_records.columns import TEXT_SOURCES, FieldPath, RecordReader, ValueSource
 from duramen.data_records.field_words import find_field_name, name_of_property
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.values import ValueKind, do_most_pass
 from duramen.dom.class_names import to_snake_case
+from duramen.dom.tree import TEXT, Tree
 
 MIN_ROLE_SHARE: Final = 0.6
 """Share of the records that must have a title, and share of the values that must have the form of a role."""
 NAMING_STEPS: Final = 3
 """Elements from the value upwards whose classes may name a column."""
+MAX_NAMING_ANCESTORS: Final = 4
+"""Elements around a value whose classes are read."""
+MAX_NAMING_NODES: Final = 40
+"""Other nodes of an element whose class may name a value in it."""
 _PROFILE_URL = re.compile(
-    r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|author|mitglied\w*)\b", re.IGNORECASE
+    r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|authors?|editors?|reporters?|mitglied\w*)\b",
+    re.IGNORECASE,
 )
+_CLOCK = re.compile(r"\W*[0-2]?\d[:.h][0-5]\d(?:[:.][0-5]\d)?\s*(?:[ap]\.?m\b\.?|uhr)?\W*", re.IGNORECASE)
 _DIGITS = re.compile(r"\d[\d.,]*")
 _WORD_OF_LETTERS = re.compile(r"[^\W\d_]{3}")
 _COUNTED = re.compile(r"\W*(\d[\d.,]*[kKmM]?)\s*([^\W\d_]{3,}(?:\s[^\W\d_]{3,})?)\W*")
@@ -85,6 +95,17 @@ class ColumnEvidence:
         return count >= MIN_ROLE_SHARE * len(self.filled) and "0" in form and _WORD_OF_LETTERS.search(form) is not None
 
     @cached_property
+    def is_code(self) -> bool:
+        """Whether most values have digits and no word: the numbers of cases and articles."""
+        codes = [any(map(str.isdigit, text)) and not _WORD_OF_LETTERS.search(text) for text in self.filled]
+        return sum(codes) > MIN_ROLE_SHARE * len(codes)
+
+    @cached_property
+    def is_clock(self) -> bool:
+        """Whether most values are a time of day without a date."""
+        return self.kind == "date" and self.has_form(_CLOCK, whole=True)
+
+    @cached_property
     def is_text(self) -> bool:
         return self.source in TEXT_SOURCES
 
@@ -138,3 +159,75 @@ def own_name(column: ColumnEvidence) -> str:
 
 def links_to_profile(column: ColumnEvidence) -> bool:
     return _PROFILE_URL.search(next(filter(None, column.urls), "")) is not None
+
+
+# The elements of a column
+
+
+def find_urls(reader: RecordReader, records: Sequence[Record], aligned: AlignedField) -> tuple[str, ...]:
+    """For each record the target of the link that the field is, or is in, or of the only link in it; else ""."""
+    urls = []
+    for record, nodes in zip(records, aligned.nodes, strict=True):
+        inside = not aligned.text_filter.by_line
+        urls.append(reader.resolve(_find_url(reader.tree, record[0], nodes[0], inside=inside)) if nodes else "")
+    return tuple(urls)
+
+
+def _find_url(tree: Tree, top: int, node: int, *, inside: bool) -> str:
+    for above in tree.ancestors_or_self(node):
+        if tree.tag[above] == "a":
+            return tree.attributes[above].get("href") or ""
+        if above <= top:
+            break
+    if tree.tag[node] == TEXT or not inside:
+        return ""
+    first = next((below for below in range(node + 1, tree.end[node]) if tree.tag[below] != TEXT), None)
+    if first is not None and tree.tag[first] == "a":
+        return tree.attributes[first].get("href") or ""
+    return ""
+
+
+class _Surroundings(NamedTuple):
+    """Classes, tags and microdata of an element and of those around it in its record."""
+
+    classes: tuple[str, ...] = ()
+    """Of the element, and of those around it that hold nothing else."""
+    all_classes: str = ""
+    tags: frozenset[str] = frozenset()
+    itemprop: str = ""
+    outer_itemprop: str = ""
+    """The property of the item that the element belongs to."""
+
+
+def read_surroundings(tree: Tree, records: Sequence[Record], aligned: AlignedField) -> _Surroundings:
+    """Read what is around the field in the first record that has it."""
+    pairs = zip(records, aligned.nodes, strict=True)
+    record, node = next(((record, nodes[0]) for record, nodes in pairs if nodes), ((), 0))
+    if not record:
+        return _Surroundings()
+    classes: list[str] = []
+    all_classes: list[str] = []
+    tags: set[str] = set()
+    outer_itemprop = ""
+    for depth, above in enumerate(tree.ancestors_or_self(node)):
+        if depth and above <= record[-1] and (above < record[0] or above in record):
+            break
+        attributes = tree.attributes[above]
+        tags.add(tree.tag[above])
+        if depth < MAX_NAMING_ANCESTORS:
+            all_classes.append(attributes.get("class") or "")
+        if depth == len(classes) < MAX_NAMING_ANCESTORS and _has_only_text_of(tree, above, node):
+            classes.append(attributes.get("class") or "")
+        if depth and not outer_itemprop and "itemscope" in attributes:
+            outer_itemprop = attributes.get("itemprop") or ""
+    counts = Counter(tree.attributes[node].get("itemprop") for nodes in aligned.nodes for node in nodes[:1])
+    itemprop = next((name for name, _ in counts.most_common(1) if name), "")
+    return _Surroundings(tuple(classes), " ".join(all_classes), frozenset(tags), itemprop, outer_itemprop)
+
+
+def _has_only_text_of(tree: Tree, outer: int, inner: int) -> bool:
+    """True if a small element has no text but that of an element in it: its class names that one, too."""
+    if tree.end[outer] - tree.end[inner] + inner - outer > MAX_NAMING_NODES:
+        return False
+    around = (*range(outer + 1, inner), *range(tree.end[inner], tree.end[outer]))
+    return not any(tree.tag[node] == TEXT and tree.text[node].strip() for node in around)

@@ -58,10 +58,11 @@ _RATING = re.compile(
     re.IGNORECASE,
 )
 _REVIEWS = re.compile(
-    r"^\W*+\d[\d.,kKmM\s]*+(?:global\s|customer\s|verified\s)?(?:reviews?|ratings?|bewertungen|avis|rese[ñn]as|recensioni"
+    r"^\W*+\d[\d.,kKmM\s]*+(?:[^\W\d_]{2,12}\s)?(?:reviews?|ratings?|bewertungen|avis|rese[ñn]as|recensioni"
     r"|opiniones|opinie|beoordelingen|отзыв\w*|votes?)\b",
     re.IGNORECASE,
 )
+_REVIEWS_URL = re.compile(r"reviews?\b|ratings?\b|bewertung|opiniones", re.IGNORECASE)
 _PARENTHESIZED = re.compile(r"\(\d[\d.,kK]*\+?\)")
 _AVAILABILITY = re.compile(
     r"\b(?:in stock|out of stock|sold out|available|unavailable|not available|pre-?order|backorder(?:ed)?|auf lager"
@@ -71,13 +72,23 @@ _AVAILABILITY = re.compile(
 )
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+,\s(?:[A-Z]{2}\b.*|[^\W\d_][\w .'’-]{2,30})")
 _POSTAL_ADDRESS = re.compile(r"\b[A-Z]{2},?\s\d{5}(?:-\d{4})?\b|\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}\b")
-LOOKS_LIKE_URL = re.compile(r"(?:https?://|www\.)\S+|[\w-]++(?:\.[\w-]++)++(?:\s?[/›].*)?")
+LOOKS_LIKE_URL = re.compile(r"(?:https?://|www\.)\S+|[\w-]++(?:\.[\w-]+)*\.[^\W\d_]{2,}(?:\s?[/›].*)?")
 _SMALL_NUMBER = re.compile(r"(?:[0-9]|10)(?:[.,]\d{1,2})?(?:\s*/\s*(?:5|10))?")
 _FRACTION = re.compile(r"\d[.,]\d")
 _RATING_CLASS = re.compile(r"rating|review|stars?\b", re.IGNORECASE)
 FILE_SIZE = re.compile(r"\W*+\d[\d.,]*+\s?(?:bytes|[kmg]i?b?|pages?)\W*", re.IGNORECASE)
 ICON = re.compile(r"\.(?:svg|ico)\b|icon|sprite|/stars?/", re.IGNORECASE)
-_BYLINE = re.compile(r"(?:by|von|par|por|di)\s+[^\W\d_]", re.IGNORECASE)
+_PRICE_LABEL = re.compile(
+    r"price|preis|prix|precio|preço|prezzo|prijs|\bcena|цена|^\W*"
+    r"(?:now|only|from|starting (?:at|from)|jetzt|nur|ab|por|ahora|desde|[aà] partir de|nu|vanaf|ora|teraz|od)\W*$",
+    re.IGNORECASE,
+)
+_OLD_PRICE_LABEL = re.compile(
+    r"\W*(?:(?:was|de|before|instead of|statt|uvp|rrp|msrp|antes|avant|au lieu de|prima|van|zamiast)\b"
+    r"|(?:list|old|regular|retail|original)\s+price)\W*$",
+    re.IGNORECASE,
+)
+_BYLINE = re.compile(r"^\W*(?:by|von|par|por|di)\s+[^\W\d_]", re.IGNORECASE)
 
 
 def find_roles(columns: Sequence[ColumnEvidence]) -> dict[int, str]:
@@ -126,6 +137,8 @@ def may_have_role(column: ColumnEvidence, role: str) -> bool:
             return column.source == "image"
         case "title":
             return column.is_text
+        case "snippet":
+            return column.is_text and column.kind == "text"
     return True
 
 
@@ -156,20 +169,21 @@ def _score_title(column: ColumnEvidence, main_urls: tuple[str, ...]) -> float:
     links = any(column.urls)
     score += 2 * (links and not links_to_profile(column)) + 1 * (links and column.urls == main_urls)
     score += min(column.mean_chars, 40) / 40
-    score += 1.5 * bool(column.header and _TITLE_LABEL.fullmatch(column.header.strip()))
+    is_labeled = _TITLE_LABEL.fullmatch(column.own_label.strip(" :")) is not None
+    score += 1.5 * is_labeled
     score -= (
-        2 * bool(column.label)
+        2 * bool(column.label and not is_labeled)
         + 2 * (column.mean_chars > MAX_TITLE_CHARS / 2)
         + 2 * (column.mean_chars > MAX_TITLE_CHARS)
     )
-    score -= 2 * (itemprop in ("author", "location", "snippet", "brand", "company"))
+    score -= 2 * (itemprop in ("author", "location", "snippet", "brand", "company", "seller"))
     score -= 2 * (
         name in ("author", "user", "location", "snippet", "category", "tag", "brand", "status", "url", "type")
     )
     score -= 1.5 * (column.distinct_share < 0.4) + 1.5 * links_to_profile(column)
     score -= 1.5 * column.has_form(_PLACE) + 3 * column.has_form(_BYLINE)
-    score -= 2 * column.differs_in_numbers
-    return max(score, 0.05)
+    score -= 2 * column.differs_in_numbers + 3 * column.is_code
+    return score if score > 0.05 else 0.05 / (1.05 - score)  # a title there is, and these are in order, too
 
 
 def _prefer_shorter(columns: Sequence[ColumnEvidence], scores: dict[int, float]) -> dict[int, float]:
@@ -182,14 +196,15 @@ def _prefer_shorter(columns: Sequence[ColumnEvidence], scores: dict[int, float])
 
 
 def _prefer_linked(columns: Sequence[ColumnEvidence], scores: dict[int, float]) -> dict[int, float]:
-    """The scores with the best one for the linked text in the best candidate: the title in "Title (2012)"."""
+    """The scores with the best one for the linked or bold text in the best candidate: the title in "Title (2012)"."""
     best = max(scores, key=lambda number: (scores[number], -number), default=-1)
     if best < 0 or scores[best] <= 0:
         return scores
     around = columns[best]
     for number, column in enumerate(columns):
         is_inside = len(column.path) > len(around.path) and column.path[: len(around.path)] == around.path
-        if not is_inside or not scores[number] or column.path[-1].tag != "a" or column.mean_chars < MIN_LINKED_CHARS:
+        is_lead = column.path and column.path[-1].tag in ("a", "b", "strong")
+        if not is_inside or not scores[number] or not is_lead or column.mean_chars < MIN_LINKED_CHARS:
             continue
         if column.filled_share >= around.filled_share and column.distinct_share >= MIN_ROLE_SHARE:
             return scores | {number: scores[best] + 1}
@@ -232,10 +247,13 @@ def _find_prices(columns: Sequence[ColumnEvidence], roles: dict[int, str]) -> No
         if number not in roles
         and column.is_text
         and (column.kind == "price" or (column.kind == "number" and "price" in own_names(column)))
-        and (not column.own_label or "price" in column.own_label.lower())
+        and (not column.own_label or _PRICE_LABEL.search(column.own_label) or _OLD_PRICE_LABEL.match(column.own_label))
     ]
     old = [number for number in prices if _is_old_price(columns[number])]
     current = [number for number in prices if number not in old]
+    if not current and old and _OLD_PRICE_LABEL.match(columns[old[0]].own_label):
+        roles[old[0]] = "old_price"
+        return
     if not current:
         current, old = old[:1], old[1:]
     if not current:
@@ -243,18 +261,23 @@ def _find_prices(columns: Sequence[ColumnEvidence], roles: dict[int, str]) -> No
     price = max(
         current,
         key=lambda number: (
-            "price" in own_names(columns[number]),
             columns[number].filled_share >= MIN_ROLE_SHARE,
+            "price" in own_names(columns[number]),
             columns[number].kind == "price",
             columns[number].mean_chars < 20,
             -number,
         ),
     )
     for number in current:
-        if number != price and not old and _is_higher(columns[number], columns[price]):
-            old = [number]
-        elif number != price and not old and _is_higher(columns[price], columns[number]):
-            price, old = number, [price]
+        if number == price or old:
+            continue
+        higher, lower = (number, price) if _is_higher(columns[number], columns[price]) else (price, number)
+        if not _is_higher(columns[higher], columns[lower]):
+            continue
+        if MIN_ROLE_SHARE <= columns[lower].filled_share < columns[higher].filled_share:
+            price = higher  # an old price stands beside a price: the lower one is of used things, or for members
+        else:
+            price, old = lower, [higher]
     if old and columns[price].filled_share < MIN_ROLE_SHARE <= columns[old[0]].filled_share:
         roles[old[0]] = "price"  # few records have a lower price
         roles[price] = "sale_price"
@@ -269,7 +292,9 @@ def own_names(column: ColumnEvidence) -> tuple[str, ...]:
 
 
 def _is_old_price(column: ColumnEvidence) -> bool:
-    return bool(column.tags & _OLD_TAGS) or column.class_name == "old_price"
+    if column.tags & _OLD_TAGS or column.class_name == "old_price":
+        return True
+    return _OLD_PRICE_LABEL.match(column.own_label) is not None
 
 
 def _is_higher(one: ColumnEvidence, other: ColumnEvidence) -> bool:
@@ -309,6 +334,8 @@ def _score_reviews(column: ColumnEvidence) -> float:
         return 0
     if "reviews" in names or "rating" in names or "review_count" in names:
         return 2
+    if any(_REVIEWS_URL.search(url) for url in column.urls):
+        return 1.5
     is_near_rating = _RATING_CLASS.search(column.surroundings) is not None and not column.has_form(_FRACTION)
     return 1.0 * column.has_form(_PARENTHESIZED) + 0.5 * is_near_rating
 
@@ -316,11 +343,16 @@ def _score_reviews(column: ColumnEvidence) -> float:
 def _score_date(column: ColumnEvidence) -> float:
     if (column.kind != "date" and column.source != "time") or column.own_label or column.mean_chars > MIN_SNIPPET_CHARS:
         return 0
-    return 1 + column.filled_share + column.distinct_share + (column.source == "time") - 2 * column.is_list
+    if not any(any(map(str.isdigit, text)) for text in column.filled):
+        return 0  # "asked"
+    is_unlikely = column.is_list or column.is_clock
+    return 1 + column.filled_share + column.distinct_share + (column.source == "time") - 2 * is_unlikely
 
 
 def _score_author(column: ColumnEvidence) -> float:
     if not column.is_text or column.kind != "text" or column.mean_chars > MAX_USER_CHARS or column.own_label:
+        return 0
+    if column.mean_chars <= 1:
         return 0
     names = own_names(column)
     is_named = "author" in names or any(name in ("user", "user_name", "author_name") for name in names)

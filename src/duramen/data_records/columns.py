@@ -215,7 +215,7 @@ class RecordReader:
         if not values:
             return None
         if is_list:
-            return values
+            return _drop_separators(values) if source in TEXT_SOURCES else values
         return " ".join(values) if joins_texts else values[0]
 
     def select(self, record: Record, column: Column) -> list[int]:
@@ -255,7 +255,7 @@ class RecordReader:
         attributes = self.tree.attributes[node]
         match source:
             case "link":
-                return self._resolve(attributes.get("href") or "")
+                return self.resolve(attributes.get("href") or "")
             case "image":
                 return find_lazy_image_url(attributes, self._base_url) or ""
             case "price":
@@ -265,12 +265,17 @@ class RecordReader:
             case _:
                 return " ".join((attributes.get("content") or attributes.get("href") or "").split())
 
-    def _resolve(self, href: str) -> str:
+    def resolve(self, href: str) -> str:
         """The absolute URL of a link: the image, the title and a button of a record often have the same."""
         url = self._urls.get(href)
         if url is None:
             url = self._urls[href] = resolve_data_url(href, self._base_url)
         return url
+
+
+def _drop_separators(values: list[str]) -> RawValue:
+    """The values of a list without those between them, such as "|"."""
+    return [value for value in values if any(map(str.isalnum, value))] or None
 
 
 def _find_cell(tree: Tree, row: int, column: int) -> list[int]:

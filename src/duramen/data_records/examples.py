@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from typing import Final
 
 from duramen.data_records.columns import RawValue
 from duramen.data_records.fields import RecordField
@@ -17,9 +19,11 @@ from duramen.data_records.table import Table, tabulate
 from duramen.data_records.values import element_text
 from duramen.dom.page import Page
 from duramen.dom.text import word_key
-from duramen.dom.tree import Tree
+from duramen.dom.tree import TEXT, Tree
 from duramen.dom.work_limit import limit_nodes
 
+MAX_SMALL_NODES: Final = 16
+"""Nodes of an element whose text is compared with the values by itself."""
 Examples = Sequence[str] | Mapping[str, str]
 """Values of a list, or values by the names that their columns shall have."""
 
@@ -54,7 +58,14 @@ def _count_held(tree: Tree, region: Region, values: Sequence[str]) -> int:
     """The number of values that are in the text or in the links of a list."""
     keys = [word_key(value) for value in values]
     tops = [top for record in region.candidates.records for top in record]
-    texts = f" {word_key(' '.join(element_text(tree, top, whole=True) for top in tops))} "
+    # The texts of two elements in one line may have no space between them: "$12.99" and "3.5 stars".
+    small = (
+        node
+        for top in tops
+        for node in range(top + 1, tree.end[top])
+        if tree.tag[node] != TEXT and tree.end[node] - node <= MAX_SMALL_NODES
+    )
+    texts = f" {word_key(' '.join(element_text(tree, node, whole=True) for node in chain(tops, small)))} "
     held = 0
     for value, key in zip(values, keys, strict=True):
         if key and f" {key} " in texts:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
+from urllib.parse import urldefrag
 
 from duramen.data_records.alignment import AlignedField, align
-from duramen.data_records.column_evidence import ColumnEvidence
+from duramen.data_records.column_evidence import ColumnEvidence, find_urls, read_surroundings
 from duramen.data_records.column_roles import ROLES
 from duramen.data_records.columns import (
     TEXT_SOURCES,
@@ -42,17 +43,23 @@ MIN_CONSTANT_RECORDS: Final = 3
 """A text that so many records have, and all the same, is a label or a button, and no column."""
 MIN_RARE_VALUES: Final = 2
 """Values of a column of prices or dates, however many records there are."""
+MAX_MENU_CHARS: Final = 40
+"""Mean length of the texts of a menu in a record."""
 MAX_POST_COLUMNS: Final = 8
 MAX_UNNAMED_COLUMNS: Final = 10
 """Columns that are named by the kind of their values alone, besides one for each cell of a table."""
-MAX_NAMING_ANCESTORS: Final = 4
-"""Elements around a value whose classes are read."""
-MAX_NAMING_NODES: Final = 40
-"""Other nodes of an element whose class may name a value in it."""
+MIN_COPY_SHARE: Final = 0.8
+"""Share of the links of a column that must lead to the page of the record if the column is a copy of its URL."""
 _KIND_OF_SOURCE: Final[dict[str, ValueKind]] = {"link": "link", "image": "image", "time": "date"}
 _PRICE_TYPES: Final = ("price", "currency", "highest price", "old price")
 KIND_NAME = re.compile(r"(?:text|link|number|image|icon)(?:_\d+)?")
 """The name of a column that is named by the kind of its values alone."""
+MAX_BUTTON_WORDS: Final = 3
+"""Words of a button that names its link."""
+COPY_NAME = re.compile(r"(?:date|time)(?:_\d+)?")
+ISO_DAY_CHARS: Final = 10
+"""Length of a day in ISO 8601."""
+BADGE_NAME = re.compile(r"image_\d+|icon(?:_\d+)?")
 _POST_ROLES: Final = ("user", "date", "text")
 
 
@@ -137,7 +144,12 @@ def convert_value(value: RawValue, value_type: ValueType, language: str | None) 
 
 
 def find_fields(
-    reader: RecordReader, weights: SubtreeWeights, records: tuple[Record, ...], posts: PostValues | None = None
+    reader: RecordReader,
+    weights: SubtreeWeights,
+    records: tuple[Record, ...],
+    posts: PostValues | None = None,
+    *,
+    is_thread: bool = False,
 ) -> list[RecordField]:
     """The fields of records, named, in the order of the columns of a table; `posts`: what is known of a thread."""
     header = find_header_row(weights, records)
@@ -158,9 +170,10 @@ def find_fields(
         for field, column in zip(named, evidence, strict=True)
         if not (column.is_weak and field.role != "url") and not (has_phone and _are_phone_links(field))
     ]
-    named = _drop_repeated_numbers(_drop_parts_of_texts(_drop_copies_of_title(named)))
+    named = _drop_copies_of_url(_drop_repeated_numbers(_drop_parts_of_texts(_drop_copies_of_title(named))))
+    named = _drop_copies_of_date([field for field in named if not _is_badge(field)])
     named = [derived for field in named for derived in _derive_from_price(field, named)]
-    if posts is not None or are_posts(names):
+    if is_thread or are_posts(names):
         return _limit_columns_of_posts(named)
     named = _limit_unnamed(named)
     return named if header else sort_fields(named)
@@ -225,8 +238,8 @@ def _read_fields(
             values = [value[0] if isinstance(value, list) else value for value in values]
         column_label = own_label
         is_button = aligned.source == "link" and aligned.path in button_texts
-        if is_button and not own_label and len(button_texts[aligned.path]) <= MAX_LABEL_CHARS:
-            column_label = button_texts[aligned.path]
+        if is_button and not own_label and len(button_texts[aligned.path].split()) <= MAX_BUTTON_WORDS:
+            column_label = button_texts[aligned.path][:MAX_LABEL_CHARS]
         if not column_label and not column_header and aligned.path[: len(label_parent)] == label_parent:
             column_label = label
         label, label_parent = "", ()
@@ -234,16 +247,16 @@ def _read_fields(
             RecordField("", kind, aligned.source, values, aligned, is_list=is_list, has_header=bool(column_header))
         )
         texts = tuple("\n".join(value) if isinstance(value, list) else value or "" for value in values)
-        around = _read_surroundings(tree, records, aligned)
+        around = read_surroundings(tree, records, aligned)
         evidence.append(
             ColumnEvidence(
                 path=aligned.path,
                 source=aligned.source,
                 kind=kind,
-                label=column_label,
+                label="" if around.itemprop and not any(step.label for step in aligned.path[-1:]) else column_label,
                 header=column_header,
                 texts=texts,
-                urls=_find_urls(tree, records, aligned),
+                urls=() if is_list else find_urls(reader, records, aligned),
                 is_list=is_list,
                 itemprop=around.itemprop,
                 outer_itemprop=around.outer_itemprop,
@@ -254,7 +267,14 @@ def _read_fields(
                 is_weak=is_button and not column_label and not column_header,
             )
         )
-    return fields, evidence
+    kept = [number for number, column in enumerate(evidence) if not _is_menu(column, button_texts)]
+    return [fields[number] for number in kept], [evidence[number] for number in kept]
+
+
+def _is_menu(column: ColumnEvidence, button_texts: Mapping[FieldPath, str]) -> bool:
+    """True for the few words of links that do something: "Cached", in the language of the page."""
+    is_button = column.is_text and button_texts.get(column.path) == "" and not column.own_label
+    return is_button and column.mean_chars <= MAX_MENU_CHARS and 2 * column.distinct_share <= 1
 
 
 def _are_phone_links(field: RecordField) -> bool:
@@ -311,6 +331,56 @@ def _drop_copies_of_title(fields: list[RecordField]) -> list[RecordField]:
     if title is None:
         return fields
     return [field for field in fields if field is title or not _repeats_title(field, title)]
+
+
+def _drop_copies_of_date(fields: list[RecordField]) -> list[RecordField]:
+    """Drop unnamed dates that are those of another column without the time of day, or as an age: "a month ago"."""
+    date = next((field for field in fields if field.role == "date"), None)
+    if date is None:
+        return fields
+    days = [str(value)[:ISO_DAY_CHARS] for value in date.read(None)]
+
+    def is_copy(field: RecordField) -> bool:
+        if field is date or field.value_type != "date" or not COPY_NAME.fullmatch(field.name):
+            return False
+        pairs = [(str(mine)[:ISO_DAY_CHARS], day) for mine, day in zip(field.read(None), days, strict=True) if mine]
+        return sum(mine == day for mine, day in pairs) >= MIN_COPY_SHARE * len(pairs)
+
+    return [field for field in fields if not is_copy(field)]
+
+
+def _drop_copies_of_url(fields: list[RecordField]) -> list[RecordField]:
+    """Drop unnamed links to the page of the record: those of the image and of the price, and its own sections."""
+    url = next((field for field in fields if field.role == "url"), None)
+    if url is None:
+        return fields
+    return [field for field in fields if field is url or field.is_named or not _links_to(field, url)]
+
+
+def _page_of(url: str) -> str:
+    """A URL without fragment and default port."""
+    return urldefrag(url).url.replace(":80/", "/", 1).replace(":443/", "/", 1)
+
+
+def _is_badge(field: RecordField) -> bool:
+    """True for images without a name that several records share: badges, stars, and logos of brands."""
+    if field.source != "image" or field.is_named or not BADGE_NAME.fullmatch(field.name):
+        return False
+    pictures = [str(value) for value in field.values if value]
+    return len(pictures) >= MIN_CONSTANT_RECORDS and 2 * len(set(pictures)) <= len(pictures)
+
+
+def _links_to(field: RecordField, url: RecordField) -> bool:
+    """True if most links of a field lead to the page of the record, or to a part of it; advertisements redirect."""
+    if field.source != "link":
+        return False
+    are_same = [
+        isinstance(theirs, str) and _page_of(piece) == _page_of(theirs)
+        for mine, theirs in zip(field.values, url.values, strict=True)
+        for piece in (mine if isinstance(mine, list) else [mine])
+        if piece
+    ]
+    return sum(are_same) >= MIN_COPY_SHARE * len(are_same)
 
 
 def _drop_parts_of_texts(fields: list[RecordField]) -> list[RecordField]:
@@ -415,73 +485,3 @@ def _is_constant(kind: ValueKind, filled: Sequence[RawValue]) -> bool:
     if isinstance(first, list) or kind != "text":
         return all(value == first for value in filled)
     return is_constant([str(value) for value in filled])
-
-
-def _find_urls(tree: Tree, records: Sequence[Record], aligned: AlignedField) -> tuple[str, ...]:
-    """For each record the target of the link that the field is, or is in, or of the only link in it; else ""."""
-    if aligned.is_list:
-        return ()
-    urls = []
-    for record, nodes in zip(records, aligned.nodes, strict=True):
-        urls.append(_find_url(tree, record[0], nodes[0], inside=not aligned.text_filter.by_line) if nodes else "")
-    return tuple(urls)
-
-
-def _find_url(tree: Tree, top: int, node: int, *, inside: bool) -> str:
-    for above in tree.ancestors_or_self(node):
-        if tree.tag[above] == "a":
-            return tree.attributes[above].get("href") or ""
-        if above <= top:
-            break
-    if tree.tag[node] == TEXT or not inside:
-        return ""
-    first = next((below for below in range(node + 1, tree.end[node]) if tree.tag[below] != TEXT), None)
-    if first is not None and tree.tag[first] == "a":
-        return tree.attributes[first].get("href") or ""
-    return ""
-
-
-class _Surroundings(NamedTuple):
-    """Classes, tags and microdata of an element and of those around it in its record."""
-
-    classes: tuple[str, ...] = ()
-    """Of the element, and of those around it that hold nothing else."""
-    all_classes: str = ""
-    tags: frozenset[str] = frozenset()
-    itemprop: str = ""
-    outer_itemprop: str = ""
-    """The property of the item that the element belongs to."""
-
-
-def _read_surroundings(tree: Tree, records: Sequence[Record], aligned: AlignedField) -> _Surroundings:
-    """Read what is around the field in the first record that has it."""
-    pairs = zip(records, aligned.nodes, strict=True)
-    record, node = next(((record, nodes[0]) for record, nodes in pairs if nodes), ((), 0))
-    if not record:
-        return _Surroundings()
-    classes: list[str] = []
-    all_classes: list[str] = []
-    tags: set[str] = set()
-    outer_itemprop = ""
-    for depth, above in enumerate(tree.ancestors_or_self(node)):
-        if depth and above <= record[-1] and (above < record[0] or above in record):
-            break
-        attributes = tree.attributes[above]
-        tags.add(tree.tag[above])
-        if depth < MAX_NAMING_ANCESTORS:
-            all_classes.append(attributes.get("class") or "")
-        if depth == len(classes) < MAX_NAMING_ANCESTORS and _has_only_text_of(tree, above, node):
-            classes.append(attributes.get("class") or "")
-        if depth and not outer_itemprop and "itemscope" in attributes:
-            outer_itemprop = attributes.get("itemprop") or ""
-    counts = Counter(tree.attributes[node].get("itemprop") for nodes in aligned.nodes for node in nodes[:1])
-    itemprop = next((name for name, _ in counts.most_common(1) if name), "")
-    return _Surroundings(tuple(classes), " ".join(all_classes), frozenset(tags), itemprop, outer_itemprop)
-
-
-def _has_only_text_of(tree: Tree, outer: int, inner: int) -> bool:
-    """True if a small element has no text but that of an element in it: its class names that one, too."""
-    if tree.end[outer] - tree.end[inner] + inner - outer > MAX_NAMING_NODES:
-        return False
-    around = (*range(outer + 1, inner), *range(tree.end[inner], tree.end[outer]))
-    return not any(tree.tag[node] == TEXT and tree.text[node].strip() for node in around)

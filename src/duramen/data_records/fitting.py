@@ -159,11 +159,12 @@ def _merge_variants(
     merged: list[AlignedField] = []
     numbers_by_name: dict[tuple[str, ...], list[int]] = {}
     for aligned in fields:
-        last = aligned.path[-1] if aligned.path else None
-        if last is None or not last.attribute or aligned.text_filter.by_line:
+        named_end = _end_from_name(aligned.path)
+        if not named_end or aligned.text_filter.by_line:
             merged.append(aligned)
             continue
-        numbers = numbers_by_name.setdefault((*_step_name(last), aligned.source), [])
+        names = [name for step in named_end for name in _step_name(step)]
+        numbers = numbers_by_name.setdefault((*names, aligned.source), [])
         for number in numbers[:MAX_VARIANTS]:
             if (both := _try_to_merge(reader, records, merged[number], aligned)) is not None:
                 merged[number] = both
@@ -172,6 +173,12 @@ def _merge_variants(
             numbers.append(len(merged))
             merged.append(aligned)
     return merged
+
+
+def _end_from_name(path: FieldPath) -> FieldPath:
+    """The end of a path from its last step with a name: `div.title/a/h3`; () if no step has one."""
+    start = next((number for number in range(len(path) - 1, -1, -1) if path[number].attribute), None)
+    return () if start is None else path[start:]
 
 
 def _try_to_merge(

@@ -25,7 +25,17 @@ _NAMES: Final = """
     dezember décembre diciembre dicembre dezembro grudnia grudzień декабря декабрь
 """
 """The names of each month in German, Dutch, French, Spanish, Italian, Portuguese, Polish, Russian and Swedish."""
-_SHORT_NAMES: Final = {"mär": "march", "mrz": "march", "okt": "october", "dez": "december", "févr": "february"}
+_SHORT_NAMES: Final = {
+    "janv": "january",
+    "févr": "february",
+    "mär": "march",
+    "mrz": "march",
+    "avr": "april",
+    "juil": "july",
+    "okt": "october",
+    "dez": "december",
+    "déc": "december",
+}
 _ENGLISH: Final = _SHORT_NAMES | {
     name: month for month, line in zip(MONTHS, _NAMES.strip().splitlines(), strict=True) for name in line.split()
 }

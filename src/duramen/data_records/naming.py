@@ -41,8 +41,12 @@ def name_columns(columns: Sequence[ColumnEvidence], known_posts: PostValues | No
     if posts:
         roles = {number: role for number, role in roles.items() if is_role_of_post(columns[number], role)}
     wanted = [_find_name(column, roles.get(number, "")) for number, column in enumerate(columns)]
-    _name_links(columns, wanted)
+    if posts:  # "Senior member"
+        wanted = [
+            "user_title" if name == "title" and number not in roles else name for number, name in enumerate(wanted)
+        ]
     wanted = [posts.get(number, name) for number, name in enumerate(wanted)]
+    _name_links(columns, wanted)
     # Those with a role, and those that the page names, have the first right to a name.
     order = sorted(range(len(wanted)), key=lambda number: (number not in posts, number not in roles, number))
     names: dict[int, str] = {}
@@ -81,7 +85,10 @@ def are_posts(names: Sequence[ColumnName]) -> bool:
 
 
 def _find_name(column: ColumnEvidence, role: str) -> str:
-    if label := to_snake_case(column.own_label):
+    label = to_snake_case(column.own_label)
+    if label and role in ("price", "old_price") and not column.header and "price" not in label:
+        return role  # "Was:", "Now:"
+    if label:
         if column.source == "link":
             return "url" if role == "url" and not column.header else f"{label}_link"
         return f"{label}_image" if column.source == "image" and column.header else label
@@ -94,6 +101,8 @@ def _find_name(column: ColumnEvidence, role: str) -> str:
         return name if name in ("avatar", "logo") else "icon" if column.has_form(ICON) else "image"
     if name in ROLES and not may_have_role(column, name):
         name = ""
+    if column.is_clock and name in ("", "date"):
+        return "time"
     if column.source == "time" or (column.kind == "date" and not name):
         return "date"
     if column.is_text and column.has_form(LOOKS_LIKE_URL, whole=True) and not column.is_list and column.kind == "text":

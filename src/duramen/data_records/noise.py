@@ -44,9 +44,9 @@ _INTERFACE_TEXTS: Final = frozenset(
 _INTERFACE: Final = frozenset(" ".join(text.split()) for text in _INTERFACE_TEXTS)
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _ACTION_URL = re.compile(
-    r"[/?&=._-](?:log-?in|sign-?in|sign-?up|register|sharer?|intent/tweet|pin/create|reply|newreply|quote|report|"
+    r"[/?&=._-](?:log-?in|sign-?in|sign-?up|register|sharer?|intent/tweet|pin/create|reply|newreply|compose|quote|report(?:-?(?:talk|post|comment|abuse|spam|ad)\w*)?|"
     r"add-?to-?(?:cart|basket|wishlist|compare)|addtocart|cart|basket|wishlist|edit|delete|print|posting|vote)\b"
-    r"|(?:wa\.me|whatsapp:|t\.me/share|mailto:\?)",
+    r"|(?:wa\.me|whatsapp:|t\.me/share|mailto:\?|//webcache\.googleusercontent\.|//translate\.google\.|[?&]q=related:)",
     re.IGNORECASE,
 )
 

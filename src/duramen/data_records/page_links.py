@@ -115,7 +115,9 @@ def _resolve(page: Page, base: str | None, href: str | None) -> str | None:
     if here.hostname and parts.hostname != here.hostname:
         return None
     own = find_address(page)
-    return None if own and url.partition("#")[0] == own.partition("#")[0] else url
+    if own and url.partition("#")[0] == own.partition("#")[0]:
+        return None
+    return None if parts.hostname and parts.path in ("", "/") and not parts.query else url  # the home page
 
 
 def _is_in_pager(tree: Tree, node: int) -> bool:

@@ -54,6 +54,8 @@ def find_columns_of_posts(columns: Sequence[ColumnEvidence], known: PostValues |
     )
     if not dates or not users or columns[longest].mean_chars < MIN_POST_CHARS:
         return {}
+    if columns[users[0]].label and _has_labels(columns, users[0]):
+        return {}
     if any(column.kind == "price" for column in columns) or _has_title(columns, longest, users[0]):
         return {}
     user = users[0]
@@ -72,7 +74,10 @@ def find_columns_of_posts(columns: Sequence[ColumnEvidence], known: PostValues |
 def is_role_of_post(column: ColumnEvidence, role: str) -> bool:
     """False for roles of other records: "Senior member" is no title, and a signature no description of the post."""
     if role == "title":
-        return bool(HEADING_TAGS & column.tags) or column.class_name in ("title", "subject")
+        is_titled = bool(HEADING_TAGS & column.tags) or column.class_name in ("title", "subject")
+        return is_titled and not USER_WORD.search(own_name(column)) and column.itemprop.lower() != "jobtitle"
+    if role == "url":
+        return not links_to_profile(column)
     return role not in ("snippet", "author", "rating", "availability", "price", "old_price")
 
 
@@ -80,14 +85,18 @@ def _find_known_columns(columns: Sequence[ColumnEvidence], known: PostValues) ->
     """Return the columns that have the known authors and dates, and the one with the longest texts."""
     texts = {number: column for number, column in enumerate(columns) if column.is_text and column.kind == "text"}
     dates = {number: column for number, column in enumerate(columns) if _is_date(column)}
-    longest = max(texts, key=lambda number: texts[number].mean_chars * texts[number].filled_share, default=-1)
+    longest = max(  # not the listings that few posts have
+        texts,
+        key=lambda number: (texts[number].filled_share >= MIN_ROLE_SHARE, texts[number].mean_chars),
+        default=-1,
+    )
     user = _find_equal(texts, known.authors, longest)
     date = _find_equal(dates, known.dates, -1)
     return {longest: "text", date: "date", user: "user"} if min(longest, user, date) >= 0 else {}
 
 
 def _is_date(column: ColumnEvidence) -> bool:
-    return column.kind == "date" or column.source == "time"
+    return (column.kind == "date" or column.source == "time") and not column.is_clock
 
 
 def _find_equal(columns: Mapping[int, ColumnEvidence], values: Sequence[str | None], excluded: int) -> int:
@@ -100,6 +109,18 @@ def _find_equal(columns: Mapping[int, ColumnEvidence], values: Sequence[str | No
         if number != excluded and known and same >= most and same > 0:
             best, most = number, same + 0.01
     return best
+
+
+def _has_labels(columns: Sequence[ColumnEvidence], user: int) -> bool:
+    """True if other texts of the records have labels, too, and not about a user: records of a catalog, no posts."""
+    return any(
+        number != user
+        and column.is_text
+        and column.kind == "text"
+        and column.label
+        and not _ABOUT_USER.search(column.label)
+        for number, column in enumerate(columns)
+    )
 
 
 def _has_title(columns: Sequence[ColumnEvidence], longest: int, user: int) -> bool:

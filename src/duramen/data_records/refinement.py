@@ -12,6 +12,7 @@ of the page, is cut and not dropped.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -54,6 +55,8 @@ MIN_LINKED_TILES: Final = 0.8
 WRAPPER_WEIGHT_SHARE: Final = 0.85
 """An element with a child of this share of its weight is a wrapper around the child."""
 MAX_SAMPLED_TILES: Final = 12
+MAX_PLACEHOLDER_CHARS: Final = 20
+"""Longest text of a record that a script fills later: "Loading..."."""
 PROBED_ROWS: Final = 3
 """Rows after which the attempt stops if they are no rows of tiles: most lists are none."""
 
@@ -75,10 +78,33 @@ def refine(weights: SubtreeWeights, candidates: Segmentation) -> Segmentation:
         if tiles is None:
             break
         refined = make_segmentation(weights, tiles, f"{refined.description}, and the cells of each")
-    kept = drop_outliers(weights, drop_adverts(weights, refined.records))
+    kept = drop_outliers(weights, drop_adverts(weights, _drop_placeholders(weights, refined.records)))
     if kept != refined.records:
         refined = make_segmentation(weights, kept, refined.description)
     return replace(refined, section_starts=starts) if starts else refined
+
+
+def _drop_placeholders(weights: SubtreeWeights, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """The records without those that scripts fill later: several that have no text, or the same few words."""
+    texts = [_read_few_words(weights, record) for record in records]
+    counts = Counter(text for text in texts if text is not None)
+    repeated = {text for text, count in counts.items() if count >= MIN_RECORDS}
+    kept = tuple(record for record, text in zip(records, texts, strict=True) if text not in repeated)
+    if len(kept) == len(records) or len(kept) < 2:
+        return records
+    lightest = min(total_weight(weights, [record]) for record in kept)
+    return kept if lightest > 2 * max(map(len, repeated)) else records
+
+
+def _read_few_words(weights: SubtreeWeights, record: Record) -> str | None:
+    """The text of a record with a few words and no image; None for others."""
+    tree = weights.tree
+    weight = total_weight(weights, [record])
+    if weight > MAX_PLACEHOLDER_CHARS:
+        return None
+    pieces = [tree.text[node].strip() for top in record for node in range(top, tree.end[top]) if tree.tag[node] == TEXT]
+    text = "".join(pieces)
+    return text if len(text) == weight else None  # there is an image, or hidden text
 
 
 def _split_rows_into_tiles(weights: SubtreeWeights, rows: Segmentation) -> tuple[Record, ...] | None:

@@ -65,6 +65,8 @@ COMMENTS_FACTOR: Final = 0.1
 """Factor for the quality of comments of readers, if the main content is something else."""
 MIN_COMMENTS_SHARE: Final = 0.5
 """Share of the main content from which on comments are the main content: those of a thread."""
+MIN_CONTENT_SHARE: Final = 0.5
+"""Share of the main content from which on a list is in no navigation, whatever the classes around it are called."""
 MENU_SHARE_OF_LINKS: Final = 0.6
 """Share of its weight in links from which on an element named as a menu is one, however large it is."""
 MIN_POST_CHARS: Final = 60
@@ -221,6 +223,10 @@ def _make_region(
     if content.total:
         content_share = content.weight_of(segmentation.records) / content.total
         share = max(share, content_share)
+        linked = sum(any(map(weights.link_weight, record)) for record in segmentation.records)
+        is_content = content_share >= MIN_CONTENT_SHARE and 2 * linked > len(segmentation.records)
+        if is_content and not _is_in_navigation(weights, node, trusts_names=False):
+            position_factor = 1.0  # what is only called a menu, and is the main content, is none
         if content_share < MIN_COMMENTS_SHARE and _is_in_comments(weights, node, segmentation.records):
             quality *= COMMENTS_FACTOR
     quality *= position_factor**2  # the best list of a page may be in a side column, and still not be its main list
@@ -328,8 +334,8 @@ def _position_factor(weights: SubtreeWeights, node: int) -> float:
     return NAVIGATION_FACTOR if _is_in_navigation(weights, node) else 1.0
 
 
-def _is_in_navigation(weights: SubtreeWeights, node: int) -> bool:
-    """True if an element is, or is in, navigation, a footer, a side column or a carousel.
+def _is_in_navigation(weights: SubtreeWeights, node: int, *, trusts_names: bool = True) -> bool:
+    """True if an element is, or is in, navigation, a footer, a side column or a carousel, by its tags and class names.
 
     Class names are trusted on elements with less than half of the page, and on elements that are mostly links.
     """
@@ -342,7 +348,7 @@ def _is_in_navigation(weights: SubtreeWeights, node: int) -> bool:
         if tree.tag[above] in _ASIDE_TAGS or attributes.get("role") in _ASIDE_ROLES:
             return True
         weight = weights.weight(above)
-        if weight < half_page or weights.link_weight(above) > MENU_SHARE_OF_LINKS * weight:
+        if trusts_names and (weight < half_page or weights.link_weight(above) > MENU_SHARE_OF_LINKS * weight):
             names = attributes.get("class"), attributes.get("id")
             if has_class_word(NAVIGATION_PATTERN, *names) or has_class_word(CAROUSEL_PATTERN, *names):
                 return True

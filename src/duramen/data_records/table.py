@@ -18,11 +18,12 @@ from duramen.data_records.fields import KIND_NAME, RecordField, convert_column, 
 from duramen.data_records.grid import MAX_GRID_COLUMNS, find_table, has_more_columns, ignores_spans
 from duramen.data_records.page_links import find_base_url, find_next_page
 from duramen.data_records.post_columns import PostValues
-from duramen.data_records.record_segmentation import Record
+from duramen.data_records.record_segmentation import Record, Segmentation
 from duramen.data_records.regions import Region, describe_records, find_regions, is_main
 from duramen.data_records.sections import find_headings
 from duramen.data_records.selectors import find_record_xpath, find_region_xpath
 from duramen.data_records.structured import complete_fields, read_json_column
+from duramen.data_records.subtrees import SubtreeWeights, mean_signature, signature_of, similarity
 from duramen.data_records.typed import guess_language
 from duramen.data_records.values import element_text
 from duramen.dom.page import Page
@@ -34,6 +35,11 @@ MAX_HTML_ROWS: Final = 20
 MIN_SHARED_VALUES: Final = 1 / 3
 """Share of the values of a list in columns that half of its records have. Right tables of the development sets have
 0.4 or more, most of them more than 0.8; the sections of home and product pages have less than 0.3."""
+MIN_KEPT_SHARE: Final = 2 / 3
+"""Share of the records that must have a value that half of them have; the others may be boxes between them."""
+MAX_TYPICAL_RECORDS: Final = 30
+MIN_TYPICAL_SIMILARITY: Final = 0.65
+"""Similarity to the mean of the records from which on a record is one, though it has other elements around it."""
 _NUMBERED = re.compile(r"_\d+$")
 _REPR_NAMES = 8
 
@@ -236,8 +242,12 @@ def tabulate(
     refined = region.refine()
     records = refined.records
     base = find_base_url(page)
+    reader = RecordReader(page.tree, base)
     posts = None if find_posts is None else find_posts(records)
-    fields = find_fields(RecordReader(page.tree, base), region.weights, records, posts)
+    fields = find_fields(reader, region.weights, records, posts, is_thread=find_posts is not None)
+    if posts is None and (kept := _drop_without_shared_values(region.weights, fields, refined)).records != records:
+        refined, records = kept, kept.records
+        fields = find_fields(reader, region.weights, records, is_thread=find_posts is not None)
     if not fields:
         parts = describe_records(page.tree, region.node, refined)
         return Table(page, f"no main list: the likeliest one, {parts}, has no value that its records share")
@@ -261,6 +271,31 @@ def tabulate(
     if page.note:
         reason += f"; {page.note}"
     return Table(page, reason, region.confidence, region.node, records, fields=tuple(completed), sections=sections)
+
+
+def _drop_without_shared_values(
+    weights: SubtreeWeights, fields: Sequence[RecordField], refined: Segmentation
+) -> Segmentation:
+    """The records without those of another structure that have no value in a column of half of the records, if few.
+
+    These are boxes between the records, such as a news box among the results of a search.
+    """
+    records = refined.records
+    shared: set[int] = set()
+    for column in fields:
+        filled = {number for number, value in enumerate(column.values) if value not in (None, "", [])}
+        if 2 * len(filled) >= len(records):
+            shared |= filled
+    if len(shared) == len(records) or len(shared) < MIN_KEPT_SHARE * len(records):
+        return refined
+    sample = sorted(shared)[:MAX_TYPICAL_RECORDS]
+    typical = mean_signature([signature_of(weights, records[number]) for number in sample])
+    kept = tuple(
+        record
+        for number, record in enumerate(records)
+        if number in shared or similarity(signature_of(weights, record), typical) >= MIN_TYPICAL_SIMILARITY
+    )
+    return replace(refined, records=kept)
 
 
 def have_shared_columns(fields: Sequence[RecordField], count: int) -> bool:

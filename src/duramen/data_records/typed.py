@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from duramen.data_records.month_names import translate_months
 from duramen.data_records.prices import parse_amount, read_price
+from duramen.dom.date_forms import find_date
 from duramen.dom.dates import parse_date
 
 ValueType = Literal[
@@ -32,6 +33,7 @@ _MONTHS: Final = 12
 _NUMERIC_DATE = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?![\d./-])")
 _WORD = re.compile(r"[^\W\d_]+")
 _CJK_DATE = re.compile(r"\d\s?[年년]\s?\d")
+_SHORT_YEAR = re.compile(r"(?<!\d)(\d{1,2}[- ][A-Za-z]{3}[- ])(\d\d)(?![\d:])")
 _CLOCK = re.compile(r"(?<![\d:])([0-2]?\d):([0-5]\d)(?::([0-5]\d))?(?!\d)(?:\s?([ap])\.?m\b)?", re.IGNORECASE)
 _NUMBER = re.compile(r"[(#]?\s*+([-+−]?)\s*+(\d[\d.,'’\s\u00a0\u202f]*+)\)?")
 _SCALED = re.compile(r"(\d+(?:[.,]\d+)?)\s?(k|m|tsd|mio|万)\b\.?\+?", re.IGNORECASE)
@@ -90,7 +92,8 @@ def parse_iso_date(text: str, language: str | None = None) -> str | None:
     """
     if len(text) > MAX_DATE_CHARS or not any(map(str.isdigit, text)):
         return None
-    text = translate_months(text)
+    text = _SHORT_YEAR.sub(lambda match: f"{match[1]}{'19' if match[2] > '69' else '20'}{match[2]}", text)
+    text = translate_months(find_date(text) or text)
     words = [word for word in _WORD.findall(text) if not word.isascii() or len(word) > 2]
     if any(not word.isascii() for word in words) and not _CJK_DATE.search(text):
         return None

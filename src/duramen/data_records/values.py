@@ -28,6 +28,8 @@ MIN_PRICED_SHARE: Final = 0.3
 MAX_DATE_CHARS: Final = 60
 MAX_PHONE_CHARS: Final = 30
 _NUMBER = re.compile(r"[-+±~#]?\s*+\d[\d.,\s\u00a0\u202f]*+(?:%|°|\(\d+\))?|\(\d[\d.,]*\)|\d+(?:[.,]\d+)?\s*/\s*\d+")
+_MISSING: Final = frozenset(("na", "n/a", "n.a.", "-", "–", "—", "--", "tbd", "tba", "k.a.", "null", "none"))
+"""What tables write where there is no value."""
 _PHONE = re.compile(r"(?:\+|00)?\s?\(?\d{1,4}\)?(?:[\s.·/-]{1,3}\(?\d{2,8}\)?){1,5}")
 # "3DS" is no age, and "1-25-0150" and "2024 OK 51" are the numbers of cases.
 _CODE = re.compile(r"\d{1,2}[A-Z]+|\d{1,2}-\d{1,2}-0\d+")
@@ -44,6 +46,7 @@ _TWO_DIGITS = re.compile(r"\d\d")
 
 def kind_of_values(values: Sequence[str]) -> ValueKind:
     """The kind that most of the values have. The values must not be empty strings."""
+    values = [value for value in values if value.strip().casefold() not in _MISSING]
     if not values:
         return "text"
     tests: dict[ValueKind, Callable[[str], bool]] = {
