@@ -63,7 +63,10 @@ class Tree:
 
     @classmethod
     def parse(cls, html: str | bytes) -> Tree:
-        """Return the tree that a browser without JavaScript builds, with streamed parts in place. Bytes are UTF-8."""
+        """Return the tree that a browser without JavaScript builds.
+
+        Bytes are read as UTF-8. Parts that React streams are moved to their places, as a script would do.
+        """
         data = html if isinstance(html, bytes) else _encode_utf8(html)
         limited = limit_attributes(data)
         is_limited = limited is not data

@@ -114,7 +114,10 @@ def join_url(base: str | None, url: str) -> str | None:
 
 @lru_cache(maxsize=64)  # a page has one base
 def _find_bases(base: str) -> tuple[str, str]:
-    """Return what `urljoin` puts before a plain relative URL, and before one that starts with a slash."""
+    """Return what `urljoin` puts before plain relative URLs.
+
+    The first is for URLs that do not start with a slash, the second for those that do.
+    """
     return urljoin(base, "x")[:-1], urljoin(base, "/x")[:-2]
 
 
@@ -139,7 +142,10 @@ def resolve_safe_url(url: str | None, base: str | None) -> str | None:
 
 
 def _has_impossible_host(url: str) -> bool:
-    """Return whether no browser would look up the host of a URL, which then says nothing, or hides something."""
+    """Return whether no browser would look up the host of a URL.
+
+    Such a URL leads nowhere, or only looks like one that leads somewhere else.
+    """
     match = _HOST.match(url)
     if match is None:
         return False

@@ -1,4 +1,4 @@
-"""Limit the work on pages that are nearly all markup: read as many nodes as the size of the page allows.
+"""Limit the number of nodes that are read of a page, by its size in bytes.
 
 The searches for lists and the learning of wrappers take time for each node, up to 36 microseconds. An ordinary page has
 a node in about fifty bytes, a hostile one in four. So that both take at most about two seconds per megabyte (and one
@@ -21,7 +21,7 @@ _MAX_RATIO = 0.8
 
 
 def limit_nodes(page: Page) -> Page:
-    """Return a page, or its beginning with a `note` if it has too many nodes for its size."""
+    """Return a page, or its beginning with a `note` if it has too many nodes."""
     nodes = len(page.tree)
     most = max(MIN_NODES, len(page.source) // BYTES_PER_NODE)
     if nodes <= most or page.note != page.tree.note:

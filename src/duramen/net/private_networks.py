@@ -148,7 +148,10 @@ def _embedded(number: int) -> ipaddress.IPv4Address:
 
 
 def _embedded_nat64(number: int) -> list[ipaddress.IPv4Address]:
-    """Return the IPv4 addresses behind prefixes of 96, 64, 56 and 48 bits (RFC 6052: bits 64 to 71 are no part)."""
+    """Return the IPv4 addresses behind prefixes of 96, 64, 56 and 48 bits.
+
+    Bits 64 to 71 are not part of an IPv4 address (RFC 6052).
+    """
     without_octet = (number >> 64 << 56) | (number & (1 << 56) - 1)
     return [_embedded(number), *(_embedded(without_octet >> shift) for shift in (24, 32, 40))]
 

@@ -32,8 +32,9 @@ MIN_CORE_SHARE: Final = 0.5
 
 
 def extract_fused(wrapper: Wrapper, page: Page | ScoredPage, **options: Any) -> Content:
-    """Extract a page by `auto`, with the wrapper as evidence; a page that does not fit by `auto` alone.
+    """Extract a page by `auto`, with the wrapper as evidence.
 
+    A page that does not fit is extracted by `auto` alone.
     `options` are those of `auto`.
     """
     model = read_site_model(wrapper)
@@ -57,7 +58,10 @@ def extract_fused(wrapper: Wrapper, page: Page | ScoredPage, **options: Any) -> 
 
 
 def weigh_region(wrapper: Wrapper, blocks: Blocks, spans: Spans) -> Floats | None:
-    """Return how much a wrapper speaks for each block of a page, from −1 to 1; None if the page does not fit."""
+    """Return the evidence of a wrapper for each block, from −1 to 1.
+
+    Blocks that it does not keep have negative values. Return None if the page does not fit.
+    """
     if not spans:
         return None
     # Imported rules name no pages: people wrote them, who had seen some.

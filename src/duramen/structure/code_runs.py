@@ -28,7 +28,10 @@ class CodeRun(NamedTuple):
 
 
 def find_code_runs(tree: Tree, within: range | None = None) -> list[CodeRun]:
-    """Return where two or more paragraphs or lines follow each other that hold nothing but one `code` of one line."""
+    """Return the runs of paragraphs or lines that hold only one `code` of one line.
+
+    A run has two or more of them.
+    """
     codes = tree.find_all("code", within)
     if len(codes) < _MIN_RUN:
         return []

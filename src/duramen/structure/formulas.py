@@ -404,7 +404,7 @@ class _Finder:
                 self._add(root, tex, is_display)
 
     def _read_spans(self, marked: list[int]) -> None:
-        """Read the formulas of which KaTeX or MathJax 2 left spans, or their text, and no source."""
+        """Read formulas of KaTeX and MathJax 2 that have spans or text, but no source."""
         tree = self.tree
         stop = 0
         for node in marked:
@@ -490,7 +490,10 @@ class _Finder:
 
 
 def _read_flat_mathml(text: str) -> str:
-    """Return the TeX at the end of the text of MathML without tags: it stands apart from the symbols."""
+    """Return the TeX at the end of the text of MathML that has lost its tags.
+
+    Blank lines separate it from the symbols.
+    """
     pieces = [piece for piece in _BLANK_LINES.split(text.strip()) if piece.strip()]
     return pieces[-1] if len(pieces) > 1 else ""
 

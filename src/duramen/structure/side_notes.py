@@ -75,7 +75,10 @@ def _find_marked(tree: Tree, marks: list[int]) -> list[SideNote]:
 
 
 def find_attribute_notes(tree: Tree, within: range | None = None) -> list[SideNote]:
-    """Find marks that hold the text of their note in an attribute, for a script that shows it."""
+    """Find marks that hold the text of their note in an attribute.
+
+    A script of the page would show it.
+    """
     spans = [node for node, _ in tree.attribute_values_containing("note", "class", tree.find_all("span", within))]
     marks = sorted([*spans, *tree.find_all("a", within), *tree.find_all("sup", within)])
     notes: list[SideNote] = []
@@ -96,7 +99,7 @@ def find_attribute_notes(tree: Tree, within: range | None = None) -> list[SideNo
 
 
 def _is_marked(tree: Tree, mark: int) -> bool:
-    """Return whether a mark is named as a reference, or is a superscript around or inside one that is."""
+    """Return whether a mark, or the element around it, is named as a reference."""
     around = (mark, tree.parent[mark])
     return any(find_marks(tree.attributes[node]) & (REFERENCE | NOTE) for node in around)
 

@@ -202,7 +202,7 @@ def _count_dollar_formulas(tree: Tree) -> int:
 
 
 def has_bracket_formulas(tree: Tree) -> bool:
-    r"""Return whether a text of the page has a command of TeX between `\(…\)` or `\[…\]`."""
+    r"""Return whether a text has a command of TeX between `\(…\)` or `\[…\]`."""
     return any(
         looks_like_tex(match[1] or match[2])
         for node in tree.text_nodes

@@ -75,7 +75,9 @@ def make_file_name(site: str, number: int = 0) -> str:
 
 
 class _ModelCache:
-    """Models of sites, the last used last, as far as their JSON has no more than `_MAX_CACHED_BYTES` together.
+    """Models of sites in memory, with at most `_MAX_CACHED_BYTES` of JSON.
+
+    The models that were not used for the longest time are dropped first.
 
     A crawl visits its hosts in turns: with a small cache each page would read the models of its site again.
     """

@@ -189,8 +189,9 @@ class Auto:
         return Pass(page, blocks, features, selection)
 
     def _select_with_evidence(self, alone: Pass, log_odds: Floats) -> Selection:
-        """Select blocks again with evidence; if it would add more than the page itself gives, it adds nothing.
+        """Select blocks again, with the evidence of a site.
 
+        If the evidence would add more words than the page itself gives, it only drops blocks.
         A few wrong pages of a site can raise a long text that is no content on this page, which then outweighs the
         article. What is dropped is bounded by the article itself.
         """
