@@ -59,7 +59,7 @@ class Tree:
     ignores_hidden: bool = field(default=False, repr=False)
     """Whether no element counts as hidden."""
     note: str = ""
-    """What the parser left out of the page, if it was too much work to read."""
+    """What was left out because the page was too much work to parse (`dom/attribute_limit.py`)."""
 
     @classmethod
     def parse(cls, html: str | bytes) -> Tree:

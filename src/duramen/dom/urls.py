@@ -23,7 +23,7 @@ _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20\x7f]+")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-# Browsers read any number of slashes before a host, in both directions.
+# Browsers accept any number of slashes and backslashes before a host.
 _HOST = re.compile(r"(?:https?|ftp):[/\\]*+([^/\\?#]*+)", re.IGNORECASE)
 # Characters that no host has by the URL standard. U+FFFD is where bytes could not be decoded.
 _IMPOSSIBLE_IN_HOST = re.compile(r"[\ufffd<>^|]")
@@ -36,7 +36,7 @@ _PLAIN_URL = re.compile(r"https?://([A-Za-z0-9._-]++)((?:/[!\"$&->@-~]*+)?+)(?:[
 _ABSOLUTE_URL = re.compile(
     r"https?://[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)*+(?:/(?!\.)[!\"$-.0->@-~]*+)++(?:\?[!\"$-~]++)?+(?:#[!-~]++)?+"
 )
-# A relative URL that `urljoin` only adds to its base: nothing to resolve in it, and nothing that looks like a scheme.
+# A relative URL that `urljoin` only appends to its base: it has no `.` or `..` to resolve, and no scheme.
 _PLAIN_RELATIVE_URL = re.compile(
     r"/?+(?:[A-Za-z0-9_~%!$&'()*+,@=-][A-Za-z0-9_~%!$&'()*+,@=.-]*+(?:/(?![/.])|/?+\Z|(?=\?)))++"
     r"(?:\?[A-Za-z0-9_~%!$&'()*+,@=./-]++)?+"

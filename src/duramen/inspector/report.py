@@ -41,7 +41,7 @@ _MAX_SOURCE_CHARS: Final = 8_000_000
 """A longer page is not part of the report, and no fixture can be made of it."""
 
 SiteExtractor = Callable[..., Content]
-"""Extracts a page by `auto` and what is known of its site; named arguments are options of `auto`."""
+"""Extracts a page by `auto`, with the evidence of its site; named arguments are options of `auto`."""
 
 
 @dataclass(frozen=True)

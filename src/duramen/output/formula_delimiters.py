@@ -19,7 +19,7 @@ from duramen.structure.units import PageStructure
 
 _CODE_CHARACTER: Final = "\x01"
 _BASE_ENDS: Final = "}])'|"
-"""Signs, beside letters and digits, that may stand before the underscore of a subscript."""
+"""Characters, besides letters and digits, that may stand before the underscore of a subscript."""
 
 
 class BlockPart(NamedTuple):
@@ -40,8 +40,7 @@ def split_at_formulas(
 ) -> list[BlockPart] | None:
     """Split the pieces of a block at its displayed formulas; mark the others.
 
-    Return None if the block has no formula.
-    In a block that is one line, such as a heading, all formulas are marked.
+    In a block that is one line, such as a heading, all formulas are marked. Return None if the block has no formula.
     """
     marks_of = _find_marks(changes, len(pieces))
     text = _join_words(pieces, marks_of)
@@ -94,7 +93,7 @@ def _restore_subscripts(
 ) -> tuple[list[str], list[MarkChange]] | None:
     """Put back underscores of formulas that were read as emphasis.
 
-    Of `x_{1} = y_{1}` it makes `x<em>{1} = y</em>{1}`.
+    A Markdown processor writes `x_{1} = y_{1}` as `x<em>{1} = y</em>{1}`. Return None if no underscore was lost.
     """
     edges = [
         index

@@ -37,7 +37,7 @@ class EvidenceWeights(NamedTuple):
     nearly_repeated: float = -1.5
     """A longer text that is nearly the same."""
     repeated_together: float = -1.5
-    """Any such text, if the blocks beside it repeat too."""
+    """A text of any length, if the blocks beside it repeat too."""
     place_above: float = 0.6
     """The share of the difference to the place by which a block is raised."""
     place_below: float = 0.3
@@ -47,7 +47,7 @@ class EvidenceWeights(NamedTuple):
     byline: float = 0.0
     """The place where they have their authors or date."""
     region: float = 1.5
-    """A block that a wrapper keeps; the same against the others (`fusion.py`)."""
+    """A block that a wrapper keeps; the negative value for a block that it does not keep (`fusion.py`)."""
 
 
 WEIGHTS: Final = EvidenceWeights()

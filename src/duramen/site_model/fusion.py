@@ -34,8 +34,7 @@ MIN_CORE_SHARE: Final = 0.5
 def extract_fused(wrapper: Wrapper, page: Page | ScoredPage, **options: Any) -> Content:
     """Extract a page by `auto`, with the wrapper as evidence.
 
-    A page that does not fit is extracted by `auto` alone.
-    `options` are those of `auto`.
+    A page that does not fit is extracted by `auto` alone. `options` are those of `auto`.
     """
     model = read_site_model(wrapper)
     seen = model.score(page)
@@ -69,7 +68,7 @@ def weigh_region(wrapper: Wrapper, blocks: Blocks, spans: Spans) -> Floats | Non
     weight = wrapper.confidence * (pages / (pages + 1.0)) ** 2
     kept = find_blocks_in_spans(blocks, spans)
     for start, stop in find_tables(blocks, kept):
-        # The names of rows repeat, so the wrapper takes them for boilerplate; a table is kept or dropped whole.
+        # A table is kept or dropped whole: the wrapper takes the names of rows for boilerplate, because they repeat.
         kept[start:stop] = kept[start:stop].any()
     return np.where(kept, weight, -weight)
 

@@ -1,8 +1,8 @@
 """Read formulas that KaTeX or MathJax 2 has drawn with spans, as MathML.
 
-They are read only if the page does not have their source.
-KaTeX stacks the parts of a fraction, a root or a pair of scripts in a `vlist`, from the lowest to the highest.
-MathJax 2 places each part by `position: absolute` and the distance `top`. In both, a class names the kind of construct.
+They are read only if the page does not have their source. KaTeX stacks the parts of a fraction, a root or a pair of
+scripts in a `vlist`, from the lowest to the highest. MathJax 2 places each part by `position: absolute` and the
+distance `top`. In both, a class names the kind of construct.
 """
 
 from __future__ import annotations

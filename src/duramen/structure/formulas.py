@@ -62,7 +62,7 @@ _FRAME_CLASSES: Final = frozenset(
 )
 
 _FLAT_MATHML: Final = "katex-mathml"
-"""At CSDN the tags of its MathML are gone: the text of the symbols and of the annotation is left."""
+"""On pages of CSDN its MathML has lost its tags: only the text of the symbols and of the annotation is left."""
 _SPAN_CLASSES: Final = frozenset((_PREVIEW, _FLAT_MATHML, "katex-html", "MathJax"))
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 
@@ -86,9 +86,9 @@ _DATA_ATTRIBUTES: Final = frozenset((*_TEX_ATTRIBUTES, *_OTHER_ATTRIBUTES, _MATH
 _SUBSTACK_CLASS: Final = "latex-rendered"
 _SUBSTACK_ATTRIBUTE: Final = "data-attrs"
 _SUBSTACK_KEY: Final = "persistentExpression"
-"""An empty box of Substack has its TeX in a JSON object."""
+"""Boxes of Substack are empty: their TeX is in a JSON object in an attribute."""
 _BLOCK_TYPES: Final = ("block-math", "blockMath", "math-block", "mathBlock")
-"""Values of `data-type` at the editors that are built on ProseMirror."""
+"""Values of `data-type` for displayed formulas in editors that are built on ProseMirror."""
 _NOT_TEX: Final = frozenset("true false yes no on off inline block display auto none null undefined".split())
 _MATH_WORDS: Final = WordFlags(
     dict.fromkeys(

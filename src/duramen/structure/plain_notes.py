@@ -60,7 +60,7 @@ def find_plain_references(tree: Tree, within: range | None = None) -> list[Plain
     if not references:
         return []
     blocks = _find_labeled_blocks(tree, {labels[node] for node in references}, references)
-    # "Name¹" refers to an address of the author rather than to "[1] …".
+    # Only a reference in brackets may refer to "[1] …": "Name¹" refers to an address of the author.
     bracketed = {node for node in references if _BRACKETED.fullmatch(read_short_text(tree, node) or "")}
     bracketed_blocks = _find_bracketed_blocks(tree, {labels[node] for node in bracketed}, references)
     found = []

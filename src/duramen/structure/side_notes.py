@@ -1,4 +1,8 @@
-"""Find notes that stand right behind their mark: side notes of Tufte CSS and org-mode, notes of LaTeXML."""
+"""Find notes that stand at their mark, not at the end of the page.
+
+Side notes of Tufte CSS and org-mode, notes of LaTeXML and of plugins of WordPress stand right behind their mark. Other
+notes are in an attribute of it.
+"""
 
 from __future__ import annotations
 

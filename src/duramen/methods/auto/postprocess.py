@@ -189,7 +189,7 @@ def keep_listings(extraction: Extraction) -> Extraction:
     captions = [(node, tree.end[node]) for node in tree.find_all("figcaption")]
     in_captions = _find_blocks_in(captions, np.asarray(blocks.first)) if captions else np.zeros_like(kept)
     in_captions |= _find_table_notes(tables, extraction)
-    # The caption of a listing or table that is kept already is as wanted as that of a wanted one.
+    # The caption of a listing or table is wanted also if the listing or table itself is already kept.
     wanted |= _find_labels(wanted | kept, in_captions, extraction.features) & in_captions
     wanted |= _find_labels(wanted, in_captions, extraction.features)
     for block in find_blocks_beside(kept, wanted, extraction.features):
