@@ -191,9 +191,9 @@ class Auto:
     def _select_with_evidence(self, alone: Pass, log_odds: Floats) -> Selection:
         """Select blocks again, with the evidence of a site.
 
-        If the evidence would add more words than the page itself gives, it only drops blocks. For `auto` may be wrong on
-        a few other pages: their evidence can add a long text that is not content on this page, and that has more words
-        than the article. Evidence cannot drop more than the article.
+        If the evidence would add more words than the page itself gives, it only drops blocks. For `auto` may be wrong
+        on a few other pages: their evidence can add a long text that is not content on this page, and that has more
+        words than the article. Evidence cannot drop more than the article.
         """
         page, blocks, features, selection = alone
         words, kept = features.words, selection.kept
