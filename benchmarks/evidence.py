@@ -54,7 +54,10 @@ NO_OUTPUT = (*OTHER_QUESTIONS, "duramen.structure")
 
 @dataclass(frozen=True)
 class Part:
-    """A command and what it writes. `{data}`, `{out}`, `{pictures}`, `{sets}` and `{sample}` are filled in."""
+    """A command and the document that it writes.
+
+    The names in braces in the command are filled in by `Maker`.
+    """
 
     name: str
     command: str
@@ -102,7 +105,7 @@ EXTRAS = {
 
 
 def find_missing_extras(extras: Iterable[str]) -> dict[str, list[str]]:
-    """Return the extras that are not installed, each with the modules that are missing."""
+    """Return the extras that are not installed, each with its missing modules."""
     missing = {extra: [one for one in EXTRAS[extra] if importlib.util.find_spec(one) is None] for extra in extras}
     return {extra: modules for extra, modules in missing.items() if modules}
 
@@ -331,7 +334,10 @@ class Check:
 
 
 def check_documents(docs: Path = DOCS, parts: Sequence[Part] = PARTS, *, full: bool = False) -> Iterator[Check]:
-    """Compare every document with the code it measures; if `full`, one made of a sample is outdated too."""
+    """Compare every document with the code that it measures.
+
+    If `full`, a document that was made of a sample is outdated, too.
+    """
     for part in parts:
         path = docs / part.document
         if not path.is_file():
@@ -444,7 +450,10 @@ def put_between_markers(document: Path, measured: str) -> str:
 
 
 def make_parts(parts: Sequence[Part], make: Callable[[Part], bool], jobs: int) -> list[str]:
-    """Make parts, several at a time, then those that measure time one after the other; return those that failed."""
+    """Make parts, and return the names of those that failed.
+
+    Several are made at a time. Those that measure time, or use all processors, follow one after the other.
+    """
     alone = sorted((part for part in parts if part.is_timed or part.is_parallel), key=lambda part: part.is_timed)
     together = [part for part in parts if part not in alone]
     with ThreadPoolExecutor(jobs) as pool:

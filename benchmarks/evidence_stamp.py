@@ -67,7 +67,10 @@ def find_closure(modules: Iterable[str], without: Sequence[str] = ()) -> set[str
 
 @cache
 def read_code(path: Path) -> str:
-    """Return a source without comments, docstrings and layout; Cython's with all of it."""
+    """Return a source without comments, docstrings and layout.
+
+    Sources in Cython (`.pyx`) are returned as they are.
+    """
     source = path.read_text("utf-8")
     if path.suffix == ".pyx":
         return source
@@ -204,7 +207,7 @@ def _find_version(name: str) -> str | None:
 
 
 def measure_machine() -> float:
-    """Return the time of a fixed piece of work, divided by that of the reference machine."""
+    """Return the time of a fixed piece of work, relative to the reference machine."""
     seconds: float = json.loads(REFERENCE.read_text("utf-8"))["seconds"]
     return _measure_work(5) / seconds
 

@@ -1,11 +1,13 @@
-"""Write the figures that hand-written documents quote from the generated ones: each is a link that names its cell.
+"""Write the figures that hand-written documents quote from the results.
 
     python benchmarks/figures.py            # write them; `make evidence` does this at its end
 
-A figure is a Markdown link to a generated document. Its title names the section (without brackets at its end), the row
-(by one of its cells, or by
-several with & between), the column (its head, or its number from 1 on) and, in a cell like `94.7 / 94.4 / 93.1`, the
-part:
+A figure is a Markdown link to a generated document. Its title names the cell:
+
+- the section, without the brackets at the end of its heading;
+- the row, by one of its cells, or by several with & between them;
+- the column, by its head or by its number from 1 on;
+- in a cell like `94.7 / 94.4 / 93.1`, the number of the part.
 
     [93.1](../results/mss.md "News sites > mss-supervised > short: P / R / F1 > 3")
     [81.8](../results/forest-choices.md "Refined > all & 2 > U")
@@ -26,7 +28,10 @@ _NUMBER = re.compile(r"[-+−]?\d*\.?\d+")
 
 
 def read_figure(document: str, place: str) -> str:
-    """Return the number in a cell of a generated document; LookupError if there is no such cell."""
+    """Return the number in a cell of a generated document.
+
+    Raise `LookupError` if there is no such cell.
+    """
     section, row, column, *part = place.split(" > ")
     for cells, head in _read_rows(document, section):
         if {*row.split(" & ")} <= {*cells}:
@@ -54,7 +59,7 @@ def _read_rows(document: str, section: str) -> Iterator[tuple[list[str], list[st
 
 
 def fill(path: Path) -> str:
-    """Return a document with its figures as they are in the documents that they are from."""
+    """Return a document with its figures as the generated documents have them."""
 
     def replace(match: re.Match[str]) -> str:
         try:

@@ -1,4 +1,7 @@
-"""One verb or output for each page, chosen at random, for `fuzz.py --one-verb`: far more pages in the same time."""
+"""Run one random verb or output on each page, for `fuzz.py --one-verb`.
+
+This checks far more pages in the same time.
+"""
 
 from __future__ import annotations
 

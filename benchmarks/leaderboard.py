@@ -102,7 +102,10 @@ def describe_page(run: PageRun, extractors: Sequence[Extractor]) -> dict[str, An
 
 
 def cut_broken_line(part: Path) -> None:
-    """Remove a last line that a kill has cut off: what is appended would become a part of it."""
+    """Remove the last line if a killed run wrote only a part of it.
+
+    Otherwise the next line would be appended to it.
+    """
     if part.exists():
         written = part.read_bytes()
         os.truncate(part, written.rfind(b"\n") + 1)

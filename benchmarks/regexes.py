@@ -1,4 +1,4 @@
-"""Run every regular expression of duramen on repeated inputs that are hard to match: which takes quadratic time?
+"""Find the regular expressions of duramen that take quadratic time.
 
     python benchmarks/regexes.py
     python benchmarks/regexes.py --size 8000 --pattern sitemaps
@@ -128,13 +128,16 @@ def list_patterns(value: object) -> Iterator[re.Pattern[Any]]:
 
 
 def is_searched(name: str) -> bool:
-    """Return whether the source uses a pattern in another way than from the start of a string."""
+    """Return whether the source uses a pattern not only at the start of a string."""
     uses = set(re.findall(rf"\b{name}\.(\w+)\(", SOURCE)) & set(dir(re.Pattern))
     return not uses or bool(uses - {"match", "fullmatch"})
 
 
 def measure(pattern: re.Pattern[Any], searched: bool, start: str, piece: str, size: int) -> float:
-    """Return the processor seconds of all searches in a string, or of a match at its start, the best of three."""
+    """Return the processor seconds of a pattern on a string, the best of three.
+
+    A pattern that is `searched` is searched everywhere in the string, another one is matched at its start.
+    """
     text = start + piece * (size // len(piece)) + END
     given: Any = text if isinstance(pattern.pattern, str) else text.encode("utf-8")
     best = float("inf")
@@ -153,7 +156,7 @@ def measure(pattern: re.Pattern[Any], searched: bool, start: str, piece: str, si
 
 
 def check(pattern: re.Pattern[Any], searched: bool, size: int) -> Iterator[tuple[str, float, float]]:
-    """Yield the inputs on which a pattern grows too fast, with the seconds at both sizes."""
+    """Yield the inputs on which the time grows too fast, with both times."""
     for start in STARTS:
         for piece in PIECES:
             large = measure(pattern, searched, start, piece, 4 * size)

@@ -49,7 +49,10 @@ on these sets too ([sites.md](../sites.md)): these are not the results of unseen
 
 
 def measure(data: Path, max_sites: int | None) -> SiteResults:
-    """Score the sites of the sets, or at most `max_sites` of each that have several pages, drawn at random."""
+    """Score the sites of the sets that have several pages.
+
+    With `max_sites`, at most so many sites of each set are drawn at random.
+    """
     results = SiteResults()
     examples = []
     for name in SETS:

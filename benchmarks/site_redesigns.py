@@ -71,7 +71,10 @@ class Tally:
         return [name, str(self.asked), f"{self.noticed / max(self.asked, 1):.0%}", *self._count_signs(), *means]
 
     def _count_signs(self) -> list[str]:
-        """Return the number of broken pages and the share with each sign, then the same for the others."""
+        """Return the number of pages and the share with each sign.
+
+        First those of the broken pages, then those of the others.
+        """
         cells = []
         for is_broken in (True, False):
             signs = [given for fails, *given in self.signs if fails == is_broken]

@@ -1,4 +1,4 @@
-"""Learn the weights of the evidence of other pages, by site, and compare them with those in use.
+"""Learn the weights of the evidence of other pages, and compare them by site.
 
     python benchmarks/site_weights.py DATA
     python benchmarks/site_weights.py DATA --sites 40 -o docs/results/site-weights.md
@@ -164,7 +164,10 @@ def make_candidates(learned: EvidenceWeights) -> dict[str, EvidenceWeights]:
 
 
 def make_rows(name: str, cases: Sequence[tuple[Case, dict[str, EvidenceWeights]]]) -> list[list[str]]:
-    """Return a row for each number of pages: the F1 of `auto`, what each candidate adds, and sites that lose."""
+    """Return a row for each number of pages.
+
+    It has the F1 of `auto`, what each candidate adds, and the number of sites that lose.
+    """
     rows = []
     for count in COUNTS:
         here = [(case, candidates) for case, candidates in cases if case.pages == count]

@@ -132,7 +132,10 @@ class StoppedHereError(Exception):
 
 
 class Impatient:
-    """Looks on until a shard counts, that is until it is in the journal: a file alone is made again."""
+    """Wait until a shard is in the journal.
+
+    A shard that is only a file is made again.
+    """
 
     def __init__(self, layout: OutputLayout) -> None:
         self.journal = layout.run_folder / "journal.jsonl"

@@ -1,4 +1,4 @@
-"""Pages with too many nodes for their size are read in part by the verbs that take long for each node, which say so."""
+"""Slow verbs read a part of pages that have too many nodes, and say so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spellings of private addresses in URLs: none is connected to, whoever reads the URL."""
+"""Private addresses are not connected to, however a URL spells them."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def find_conflicts(wrapper: Wrapper, name: str, page: Page) -> list[str]:
 
 
 def _find_field_conflicts(wrapper: Wrapper, page: Page) -> list[str]:
-    """Return where the rules for metadata and the metadata of a page contradict each other."""
+    """Return where the rules for metadata contradict the metadata of a page."""
     from duramen import xpath
     from duramen.metadata import Metadata
 

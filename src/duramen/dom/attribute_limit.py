@@ -47,9 +47,10 @@ def limit_attributes(html: bytes) -> bytes:
 
 
 def is_at_limit(tags: Sequence[str], attributes: Sequence[Attributes]) -> bool:
-    """Return whether the tree of a changed page lacks attributes or names; not if only a script was changed.
+    """Return whether the tree of a changed page lacks attributes or names.
 
-    Half of a limit counts as reached, for an attribute that a tag has twice is in the tree once.
+    If only the text of a script was changed, it lacks none. Half of a limit counts as reached, because an attribute
+    that a tag has twice is in the tree once.
     """
     if 2 * max(map(len, attributes)) >= MAX_ATTRIBUTES:
         return True

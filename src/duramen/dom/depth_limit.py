@@ -8,7 +8,7 @@ their text becomes text of the deepest element.
 Formatting elements (`<b>`, `<font>`) have a lower limit. An unclosed one is opened again in every later paragraph, so a
 page of n paragraphs and n unclosed elements has n² nodes.
 
-Only pages with very many tags are checked. On other pages only the tags are counted.
+Only pages with very many tags, or with many tags open at once, are checked. On other pages the tags are only counted.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ MAX_OPEN_FORMATTING = 32
 _MAX_SAFE_TAGS = 20_000
 """Pages with fewer tags are parsed as they are: if all are nested, that takes about a second."""
 _MAX_SAFE_UNCLOSED_TAGS = 3_000
-"""The same for pages that are mostly tags, most of them never closed, or that have many open at once."""
+"""The same for pages that are mostly tags, most of them never closed."""
 _MAX_SAFE_OPEN_TAGS = 2_000
-"""Start tags without an end tag before a place of the page. Not all are open there: some elements have no end tag."""
+"""The same for pages with more start tags than this without an end tag before some place of the page.
+
+Not all of their elements are open there: some elements have no end tag.
+"""
 _COUNTED_PARTS = 16
-"""Places at which they are counted."""
+"""Places of a page at which the tags that are open are counted."""
 
 _TAG = re.compile(
     rb"<!--(?:-?>|.*?(?:--!?>|\Z))"  # <!--> and <!---> are whole comments

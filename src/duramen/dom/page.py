@@ -33,7 +33,7 @@ class Page:
     url: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     note: str = ""
-    """What was left out of the page, if it was too much work to read (by the tree, or `dom/work_limit.py`)."""
+    """What was left out because the page was too much work to read (by `Tree.parse` or `dom/work_limit.py`)."""
 
     @classmethod
     def parse(cls, html: str | bytes, url: str | None = None, headers: Mapping[str, str] | None = None) -> Page:

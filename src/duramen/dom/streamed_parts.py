@@ -24,7 +24,10 @@ _MAX_FALLBACK_BYTES: Final = 8192
 
 
 def move_streamed_parts(html: bytes) -> bytes:
-    """Return the page with each streamed part at its place; parts without a place stay where they are."""
+    """Return the page with each streamed part at its place.
+
+    Parts without a place stay where they are.
+    """
     if _CALL not in html or b'id="S:' not in html:
         return html
     parts = _find_parts(html)
@@ -55,7 +58,10 @@ def move_streamed_parts(html: bytes) -> bytes:
 
 
 def _find_parts(html: bytes) -> dict[bytes, tuple[int, int]]:
-    """Return the content of each part, as a range of bytes, by the id of its place. The ranges do not overlap."""
+    """Return the range of bytes of each part, by the id of its place.
+
+    The ranges do not overlap.
+    """
     places = {match[1] for match in _PLACE.finditer(html)}
     moves: dict[bytes, tuple[bytes, int]] = {}
     for match in _MOVE.finditer(html):
@@ -82,6 +88,9 @@ def _subtract(size: int, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _skip_fallback(html: bytes, start: int, stop: int) -> int:
-    """Return the end of what stands in the place of a part until it arrives, if that is short and simple."""
+    """Return the end of the fallback at a place, or the start if it is not simple.
+
+    The fallback is what a browser shows until the part arrives.
+    """
     end = html.find(_FALLBACK_END, start, min(stop, start + _MAX_FALLBACK_BYTES))
     return end if end >= 0 and html.find(_BOUNDARY, start, end) < 0 else start

@@ -59,11 +59,14 @@ class Tree:
     ignores_hidden: bool = field(default=False, repr=False)
     """Whether no element counts as hidden."""
     note: str = ""
-    """What the parser left out of the page, if it was too much work to read."""
+    """What was left out because the page was too much work to parse (`dom/attribute_limit.py`)."""
 
     @classmethod
     def parse(cls, html: str | bytes) -> Tree:
-        """Return the tree that a browser without JavaScript builds, with streamed parts in place. Bytes are UTF-8."""
+        """Return the tree that a browser without JavaScript builds.
+
+        Bytes are read as UTF-8. Parts that React streams are moved to their places, as a script would do.
+        """
         data = html if isinstance(html, bytes) else _encode_utf8(html)
         limited = limit_attributes(data)
         is_limited = limited is not data

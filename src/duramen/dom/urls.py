@@ -23,7 +23,7 @@ _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20\x7f]+")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-# Browsers read any number of slashes before a host, in both directions.
+# Browsers accept any number of slashes and backslashes before a host.
 _HOST = re.compile(r"(?:https?|ftp):[/\\]*+([^/\\?#]*+)", re.IGNORECASE)
 # Characters that no host has by the URL standard. U+FFFD is where bytes could not be decoded.
 _IMPOSSIBLE_IN_HOST = re.compile(r"[\ufffd<>^|]")
@@ -36,7 +36,7 @@ _PLAIN_URL = re.compile(r"https?://([A-Za-z0-9._-]++)((?:/[!\"$&->@-~]*+)?+)(?:[
 _ABSOLUTE_URL = re.compile(
     r"https?://[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)*+(?:/(?!\.)[!\"$-.0->@-~]*+)++(?:\?[!\"$-~]++)?+(?:#[!-~]++)?+"
 )
-# A relative URL that `urljoin` only adds to its base: nothing to resolve in it, and nothing that looks like a scheme.
+# A relative URL that `urljoin` only appends to its base: it has no `.` or `..` to resolve, and no scheme.
 _PLAIN_RELATIVE_URL = re.compile(
     r"/?+(?:[A-Za-z0-9_~%!$&'()*+,@=-][A-Za-z0-9_~%!$&'()*+,@=.-]*+(?:/(?![/.])|/?+\Z|(?=\?)))++"
     r"(?:\?[A-Za-z0-9_~%!$&'()*+,@=./-]++)?+"
@@ -114,7 +114,10 @@ def join_url(base: str | None, url: str) -> str | None:
 
 @lru_cache(maxsize=64)  # a page has one base
 def _find_bases(base: str) -> tuple[str, str]:
-    """Return what `urljoin` puts before a plain relative URL, and before one that starts with a slash."""
+    """Return what `urljoin` puts before plain relative URLs.
+
+    The first is for URLs that do not start with a slash, the second for those that do.
+    """
     return urljoin(base, "x")[:-1], urljoin(base, "/x")[:-2]
 
 
@@ -139,7 +142,10 @@ def resolve_safe_url(url: str | None, base: str | None) -> str | None:
 
 
 def _has_impossible_host(url: str) -> bool:
-    """Return whether no browser would look up the host of a URL, which then says nothing, or hides something."""
+    """Return whether no browser would look up the host of a URL.
+
+    Such a URL leads nowhere, or only looks like one that leads somewhere else.
+    """
     match = _HOST.match(url)
     if match is None:
         return False

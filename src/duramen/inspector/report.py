@@ -41,7 +41,7 @@ _MAX_SOURCE_CHARS: Final = 8_000_000
 """A longer page is not part of the report, and no fixture can be made of it."""
 
 SiteExtractor = Callable[..., Content]
-"""Extracts a page by `auto` and what is known of its site; named arguments are options of `auto`."""
+"""Extracts a page by `auto`, with the evidence of its site; named arguments are options of `auto`."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def make_data(page: Page, options: InspectOptions) -> dict[str, Any]:
 
 
 def _get_method(name: str, site: SiteExtractor | None) -> Callable[[Page], Content]:
-    """Return the method of this name; `auto` with what a site shows, if something is known of it."""
+    """Return the method of this name; `auto` with the evidence of a site, if given."""
     if name not in methods.names() and name in peers.names():
         raise UsageError(f"{name} is a peer: it can be compared, but not inspected; use --method auto,{name}")
     method = methods.get(name)
@@ -106,7 +106,10 @@ def _get_method(name: str, site: SiteExtractor | None) -> Callable[[Page], Conte
 
 
 def _load_site(path: Path) -> SiteExtractor:
-    """Return the extraction by `auto` with what a wrapper, a site model or a folder of pages shows."""
+    """Return the extraction by `auto` with the evidence of a site.
+
+    The path is that of a wrapper, a site model or a folder of pages.
+    """
     if path.is_dir():
         pages = sorted(file for file in path.rglob("*") if file.suffix in (".html", ".htm"))
         return SiteModel.learn(file.read_bytes() for file in pages[:MAX_PAGES]).extract

@@ -54,7 +54,7 @@ def read_marked_authors(sources: Sources, node: int | None) -> FieldValue[Author
     """Read the authors from the element that is known to show them."""
     if node is None:
         return None
-    # A meta element, or one that is written by a script, has its value in an attribute.
+    # A `meta` element, or an element that a script fills, has its value in an attribute.
     text = read_clean_text(sources.tree, node, _MAX_MARKED_CHARS) or clean_text(
         sources.tree.attributes[node].get("content")
     )

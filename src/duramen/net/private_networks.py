@@ -35,11 +35,11 @@ _MULTICAST = "a multicast address"
 # The IANA special-purpose address registries (https://www.iana.org/assignments/iana-ipv4-special-registry and
 # …/iana-ipv6-special-registry), and multicast. Source: the copy in `Lib/ipaddress.py` of CPython's main branch, as read
 # on 18 November 2026 (commit 0189152dc50e), which has blocks up to RFC 9637 (3fff::/20); the registries themselves were
-# not read then. Each release of Python has another copy, so that the table is here. Differences to that copy: blocks
+# not read then. Each release of Python has another copy, so the table is kept here. Differences from that copy: blocks
 # inside 192.0.0.0/24 and 2001::/23 are reserved even where they are globally reachable, because they have no web
 # servers; 100.64.0.0/10 and 192.88.99.0/24, the former relays of 6to4, are listed too; in IPv6 all that is outside of
-# 2000::/3 is reserved, which has 64:ff9b:1::/48, 100::/64 and 5f00::/16; and 2002::/16 (6to4) is what the IPv4 address
-# inside it is.
+# 2000::/3 is reserved, also 64:ff9b:1::/48, 100::/64 and 5f00::/16; and an address in 2002::/16 (6to4) is of the kind
+# of the IPv4 address inside it.
 _IPV4_KINDS = {
     "0.0.0.0/8": THIS_COMPUTER,  # Linux connects 0.0.0.0 to itself
     "10.0.0.0/8": _PRIVATE,
@@ -148,7 +148,10 @@ def _embedded(number: int) -> ipaddress.IPv4Address:
 
 
 def _embedded_nat64(number: int) -> list[ipaddress.IPv4Address]:
-    """Return the IPv4 addresses behind prefixes of 96, 64, 56 and 48 bits (RFC 6052: bits 64 to 71 are no part)."""
+    """Return the IPv4 addresses behind prefixes of 96, 64, 56 and 48 bits.
+
+    Bits 64 to 71 are not part of an IPv4 address (RFC 6052).
+    """
     without_octet = (number >> 64 << 56) | (number & (1 << 56) - 1)
     return [_embedded(number), *(_embedded(without_octet >> shift) for shift in (24, 32, 40))]
 

@@ -290,7 +290,10 @@ class BlockBuilder(BlockCollector):
         return starts[place] if place >= 0 and node < self.ends[starts[place]] else node
 
     def _skip_dropped(self, node: int, seen: int) -> int:
-        """Return the end of the outermost dropped element, such as a note, that a node is inside, or the node."""
+        """Return the end of the outermost dropped element around a node, or the node.
+
+        A note, for example, is dropped from the place where it stands.
+        """
         after = node
         parent = self.parents[node]
         while parent >= seen:

@@ -149,7 +149,7 @@ class BlockCollector:
             self.add_block(PARAGRAPH_BLOCK, f"{title} ({url})", ())
 
     def add_block(self, kind: int, text: str, runs: Sequence[InlineRun], language: str = "") -> None:
-        if kind == PREFORMATTED_BLOCK and "\r" in text:  # of `&#13;`; each would be a line end or lost, by the format
+        if kind == PREFORMATTED_BLOCK and "\r" in text:  # from `&#13;`; some formats would lose it
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         container = self.container
         if container.parent is not None:

@@ -19,7 +19,7 @@ from duramen.structure.units import PageStructure
 
 _CODE_CHARACTER: Final = "\x01"
 _BASE_ENDS: Final = "}])'|"
-"""Signs, beside letters and digits, that may stand before the underscore of a subscript."""
+"""Characters, besides letters and digits, that may stand before the underscore of a subscript."""
 
 
 class BlockPart(NamedTuple):
@@ -38,9 +38,9 @@ def may_have_formulas(pieces: Sequence[str]) -> bool:
 def split_at_formulas(
     pieces: Sequence[str], changes: Sequence[MarkChange], structure: PageStructure, *, rich: bool, is_line: bool = False
 ) -> list[BlockPart] | None:
-    """Split the pieces of a block at its displayed formulas, and mark the others; None if it has no formula.
+    """Split the pieces of a block at its displayed formulas; mark the others.
 
-    In a block that is one line, such as a heading, all formulas are marked.
+    In a block that is one line, such as a heading, all formulas are marked. Return None if the block has no formula.
     """
     marks_of = _find_marks(changes, len(pieces))
     text = _join_words(pieces, marks_of)
@@ -79,7 +79,7 @@ def split_at_formulas(
 
 
 def _join_words(pieces: Sequence[str], marks_of: Sequence[MarkChange]) -> str:
-    """Return the text of the pieces; code and units have signs without a meaning in their place."""
+    """Return the text of the pieces, with placeholders for code and units."""
     return "".join(
         [
             _CODE_CHARACTER * len(piece) if marks.marks & (CODE | ATOMIC) else piece
@@ -91,9 +91,9 @@ def _join_words(pieces: Sequence[str], marks_of: Sequence[MarkChange]) -> str:
 def _restore_subscripts(
     pieces: Sequence[str], marks_of: Sequence[MarkChange], text: str, formulas: Sequence[TextFormula]
 ) -> tuple[list[str], list[MarkChange]] | None:
-    """Put back the underscores of formulas that a Markdown processor took for emphasis; None if there are none.
+    """Put back underscores of formulas that were read as emphasis.
 
-    Of `x_{1} = y_{1}` it makes `x<em>{1} = y</em>{1}`.
+    A Markdown processor writes `x_{1} = y_{1}` as `x<em>{1} = y</em>{1}`. Return None if no underscore was lost.
     """
     edges = [
         index
@@ -130,7 +130,10 @@ def _restore_subscripts(
 
 
 def _may_be_subscript(text: str, offset: int) -> bool:
-    """Return whether a subscript may begin at an offset of a formula: behind its base, and before a letter."""
+    """Return whether a subscript may begin at an offset of a formula.
+
+    Its base stands before the offset, and a letter, a digit, `{` or a command after it.
+    """
     before, after = text[offset - 1], text[offset]
     return (before.isalnum() or before in _BASE_ENDS) and (after.isalnum() or after in "{\\")
 

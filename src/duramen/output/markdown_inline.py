@@ -141,7 +141,10 @@ def _open_link(parts: list[str]) -> None:
 
 
 def _convert_scripts(runs: Sequence[InlineRun]) -> list[InlineRun]:
-    """Convert superscripts and subscripts. One of several runs (`<i>n</i>+1`) is converted as a whole or not at all."""
+    """Convert superscripts and subscripts to Unicode characters.
+
+    A script of several runs (`<i>n</i>+1`) is converted as a whole or not at all.
+    """
     converted: list[InlineRun] = []
     for marks, group in groupby(runs, key=lambda run: run.marks & SCRIPTS):
         parts = list(group)

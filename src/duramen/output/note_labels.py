@@ -9,7 +9,9 @@ from duramen.output.model import OutputBlock
 
 
 def remove_label(block: OutputBlock, label: str) -> OutputBlock:
-    """Return the first block of a note without its label, or the rest of one: "1. As in …", "[1] As in …", ". As in …".
+    """Return the first block of a note without its label.
+
+    Examples: "1. As in …", "[1] As in …", "* As in …"; ". As in …", where only the end of a label is left.
 
     A number or a letter alone may be the first word of the note, so that it needs a bracket or a full stop.
     """

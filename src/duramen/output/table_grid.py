@@ -17,7 +17,7 @@ _MAX_REPEATED_CHARS: Final = 200  # of a cell over several rows or columns
 _MAX_REPETITIONS: Final = 4  # times the characters of a table
 _FREE_CHARS: Final = 10_000  # that the repetitions in any table may have in addition
 
-_FromAbove = tuple[int, GridPlace]  # in a column: the row before which a cell from above ends, and its further places
+_FromAbove = tuple[int, GridPlace]  # of a column: the row before which the spanning cell ends, and its place there
 _HOLE: Final = GridPlace(None)
 _NOTHING_ABOVE: Final = (0, _HOLE)
 

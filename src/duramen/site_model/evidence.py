@@ -37,7 +37,7 @@ class EvidenceWeights(NamedTuple):
     nearly_repeated: float = -1.5
     """A longer text that is nearly the same."""
     repeated_together: float = -1.5
-    """Any such text, if the blocks beside it repeat too."""
+    """A text of any length, if the blocks beside it repeat too."""
     place_above: float = 0.6
     """The share of the difference to the place by which a block is raised."""
     place_below: float = 0.3
@@ -47,7 +47,7 @@ class EvidenceWeights(NamedTuple):
     byline: float = 0.0
     """The place where they have their authors or date."""
     region: float = 1.5
-    """A block that a wrapper keeps; the same against the others (`fusion.py`)."""
+    """A block that a wrapper keeps; the negative value for a block that it does not keep (`fusion.py`)."""
 
 
 WEIGHTS: Final = EvidenceWeights()
@@ -150,7 +150,10 @@ class SiteCounts:
         )
 
     def count_field_places(self, page: PageSketch) -> tuple[Integers, Integers]:
-        """Return on how many of the pages the title, and the authors or the date, stand at the place of each block."""
+        """Return on how many of the pages fields stand at the place of each block.
+
+        The first array counts titles, the second authors and dates.
+        """
         title, byline = self._field_places
         return _look_up(title, page.places), _look_up(byline, page.places)
 
@@ -168,7 +171,7 @@ def _look_up(table: tuple[Hashes, Integers], hashes: Hashes) -> Integers:
 
 
 class Measured(NamedTuple):
-    """The strength of the evidence for each block, before it is weighed, and the counts behind it."""
+    """The evidence for each block before it is weighed, and the counts behind it."""
 
     strengths: Floats
     """A row for each of the `EvidenceWeights` but the last."""
@@ -180,7 +183,7 @@ class Measured(NamedTuple):
     pages_with_byline: Integers
 
     def weigh(self, weights: EvidenceWeights) -> Floats:
-        """Return the log-odds of what repeats, of the place, and of the fields: a row for each of the `KINDS`."""
+        """Return the log-odds of the evidence: a row for each of the `KINDS`."""
         parts = self.strengths * np.array(weights[: len(self.strengths)])[:, None]
         return np.stack([parts[:3].sum(axis=0), parts[3:5].sum(axis=0), parts[5:].sum(axis=0)])
 
@@ -189,7 +192,7 @@ KINDS: Final = ("repeated", "place", "field")
 
 
 def measure_evidence(page: PageSketch, others: SiteCounts, blocks: Blocks) -> Measured:
-    """Return the evidence of other pages, of which there is at least one, for the blocks of a page."""
+    """Return the evidence of at least one other page for the blocks of a page."""
     n = len(others)
     exact, near = others.count_pages_with_text(page), others.count_pages_with_near_text(page)
     is_long = page.words >= MIN_LONG_WORDS
@@ -212,7 +215,10 @@ def measure_evidence(page: PageSketch, others: SiteCounts, blocks: Blocks) -> Me
 
 
 def find_tables(blocks: Blocks, considered: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return the blocks of each data table, from the first block that is considered to the last."""
+    """Return the first block of each data table, and the block after its last one.
+
+    Tables are searched from the first block that is `considered` to the last.
+    """
     tree = blocks.tree
     at = np.flatnonzero(considered)
     if not len(at) or not tree.find_all("table"):

@@ -32,9 +32,9 @@ MIN_CORE_SHARE: Final = 0.5
 
 
 def extract_fused(wrapper: Wrapper, page: Page | ScoredPage, **options: Any) -> Content:
-    """Extract a page by `auto`, with the wrapper as evidence; a page that does not fit by `auto` alone.
+    """Extract a page by `auto`, with the wrapper as evidence.
 
-    `options` are those of `auto`.
+    A page that does not fit is extracted by `auto` alone. `options` are those of `auto`.
     """
     model = read_site_model(wrapper)
     seen = model.score(page)
@@ -57,7 +57,10 @@ def extract_fused(wrapper: Wrapper, page: Page | ScoredPage, **options: Any) -> 
 
 
 def weigh_region(wrapper: Wrapper, blocks: Blocks, spans: Spans) -> Floats | None:
-    """Return how much a wrapper speaks for each block of a page, from −1 to 1; None if the page does not fit."""
+    """Return the evidence of a wrapper for each block, from −1 to 1.
+
+    Blocks that it does not keep have negative values. Return None if the page does not fit.
+    """
     if not spans:
         return None
     # Imported rules name no pages: people wrote them, who had seen some.
@@ -65,7 +68,7 @@ def weigh_region(wrapper: Wrapper, blocks: Blocks, spans: Spans) -> Floats | Non
     weight = wrapper.confidence * (pages / (pages + 1.0)) ** 2
     kept = find_blocks_in_spans(blocks, spans)
     for start, stop in find_tables(blocks, kept):
-        # The names of rows repeat, so the wrapper takes them for boilerplate; a table is kept or dropped whole.
+        # A table is kept or dropped whole: the wrapper takes the names of rows for boilerplate, because they repeat.
         kept[start:stop] = kept[start:stop].any()
     return np.where(kept, weight, -weight)
 

@@ -99,7 +99,10 @@ class SiteModel:
         return [self._pages[key] for key in sorted(self._pages)]
 
     def add(self, page: PageInput) -> None:
-        """Learn from one more page. The places of its fields are read only if it belongs to the sample."""
+        """Learn from one more page.
+
+        The places of its fields are read only if the page belongs to the sample.
+        """
         seen = self.score(page)
         if self._is_wanted(seen.sketch):
             self.add_sketch(self.sketch(seen))
@@ -192,7 +195,7 @@ class SiteModel:
         return describe_evidence(seen.sketch, self._find_others(seen.sketch), seen.scored.blocks, self.weights)
 
     def measure(self, page: PageInput) -> Measured | None:
-        """Return the strength of the evidence for each block before it is weighed; None if there is none."""
+        """Return the evidence for each block before it is weighed; None without any."""
         seen = self.score(page)
         others = self._find_others(seen.sketch)
         return measure_evidence(seen.sketch, others, seen.scored.blocks) if others and len(seen.sketch) else None

@@ -157,7 +157,10 @@ def _hash_word(word: str) -> int:
 
 
 def find_shingles(texts: Sequence[str]) -> Hashes:
-    """Return the smallest hashes of the runs of words of each text, a row each, padded with zeros."""
+    """Return the smallest hashes of the runs of words of each text.
+
+    Each text has a row, which is padded with zeros.
+    """
     words: list[int] = []
     ends = []
     for text in texts:
@@ -187,7 +190,10 @@ def find_shingles(texts: Sequence[str]) -> Hashes:
 
 
 def find_field_places(page: Page, blocks: Blocks, places: Hashes) -> Hashes:
-    """Return the places of the blocks that show the `FIELDS` of a page; 0 for a field that it does not show."""
+    """Return the places of the blocks that show the `FIELDS` of a page.
+
+    A field that the page does not show has the place 0.
+    """
     from duramen.wrappers.metadata_fields import find_field_elements  # only where pages are learned from
 
     found = np.zeros(len(FIELDS), np.uint64)

@@ -65,8 +65,10 @@ _UNTITLED_KINDS: Final = {
     "p": _BARE_KINDS - {"note", "info"},
     "div": frozenset(("warning", "caution", "danger")),
 }
-"""Kinds that need no title if they are the only class: `p.tip` (docsify), `div.warning` (mdBook). `p.note` is also a
-caption."""
+"""Kinds that need no title if they are the only class: `p.tip` (docsify), `div.warning` (mdBook).
+
+`p.note` and `p.info` are not among them: other paragraphs, such as captions, have these classes, too.
+"""
 _PREFIXES: Final = frozenset(
     "admonition alert aside bd callout confluence custom hint is markdown message nextra notice notices pageinfo"
     " starlight theme type".split()

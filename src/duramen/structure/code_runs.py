@@ -14,7 +14,7 @@ _CODE_CHARACTER = re.compile(r"[ =(){};:./\\$<>_-]")
 _SURE_CODE = re.compile(r"[=(){};$<>\\]|\S[ ]\S")
 _MIN_RUN: Final = 2
 _MIN_LOOSE_RUN: Final = 3
-"""Lines from which on half of them have to look like code; of two lines, both."""
+"""From so many lines on, half of them have to look like code; in a shorter run, all."""
 _MAX_NODES_BETWEEN: Final = 3
 _MAX_RUN_NODES: Final = 500
 
@@ -28,7 +28,10 @@ class CodeRun(NamedTuple):
 
 
 def find_code_runs(tree: Tree, within: range | None = None) -> list[CodeRun]:
-    """Return where two or more paragraphs or lines follow each other that hold nothing but one `code` of one line."""
+    """Return the runs of paragraphs or lines that hold only one `code` of one line.
+
+    A run has two or more of them.
+    """
     codes = tree.find_all("code", within)
     if len(codes) < _MIN_RUN:
         return []

@@ -156,7 +156,7 @@ class _CodeReader:
         tags, ends, attributes, hidden = tree.tag, tree.end, tree.attributes, tree.hidden
         open_lines: list[_OpenLine] = []
         node, stop = self.body + 1, ends[self.body]
-        code_end = 0  # of the last `code` that is one of several lines
+        code_end = 0  # end of the last `code` that is one of several lines
         while node < stop:
             while open_lines and node >= open_lines[-1].end:
                 self._end_line(open_lines.pop())

@@ -133,7 +133,7 @@ def _holds_data(tree: Tree, table: DataTable, chars_before: Mapping[int, int]) -
     cells = [cell for row in table.rows for cell in row]
     chars = {cell: chars_before[tree.end[cell]] - chars_before[cell] for cell in cells}
     total = sum(chars.values())
-    # Comparison tables have a head of empty cells where their first row is the real one.
+    # Some comparison tables have a head of empty cells, and their column names in the first row after it.
     has_headers = bool(table.captions) or any(tree.tag[cell] == "th" and chars[cell] for cell in cells)
     has_headers = has_headers or (table.header_rows > 0 and len(table.rows[0]) > 1)
     widest = max(sum(1 for cell in row if chars[cell]) for row in table.rows)

@@ -1,7 +1,8 @@
-"""Read formulas that KaTeX or MathJax 2 has drawn with spans, and whose source the page does not have, as MathML.
+"""Read formulas that KaTeX or MathJax 2 has drawn with spans, as MathML.
 
-KaTeX stacks the parts of a fraction, a root or a pair of scripts in a `vlist`, from the lowest to the highest.
-MathJax 2 places each part by `position: absolute` and the distance `top`. In both, a class names the kind of construct.
+They are read only if the page does not have their source. KaTeX stacks the parts of a fraction, a root or a pair of
+scripts in a `vlist`, from the lowest to the highest. MathJax 2 places each part by `position: absolute` and the
+distance `top`. In both, a class names the kind of construct.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class _Open:
 
 
 def read_spans(tree: Tree, node: int) -> str:
-    """Return the MathML of a formula drawn with spans; "" if it is empty or very large."""
+    """Return the MathML of a drawn formula; "" if it is empty or very large."""
     end = tree.end[node]
     if end - node > _MAX_NODES:
         return ""
@@ -153,7 +154,10 @@ def _add_scripts(node: _Open, outer: _Open) -> None:
 
 
 def _write_construct(node: _Open) -> str:
-    """Write a construct of several rows. A part of which the place is not known stays where it is."""
+    """Write a construct of several rows.
+
+    A part whose place is not known stays where it is in the source.
+    """
     rows = [markup for _, markup, _ in node.rows]
     if node.kind == "mfrac" and len(rows) == 2:
         is_lowest_first = node.rows[0][0] >= node.rows[1][0]

@@ -93,7 +93,10 @@ def _read_preview(tree: Tree, node: int) -> Embed | None:
 
 
 def find_quoted_posts(tree: Tree, within: range | None = None) -> list[int]:
-    """Return the quotes of posts: of social networks with a link to the post, of Discourse with the author."""
+    """Return the quotes of posts of social networks and of Discourse.
+
+    Quotes of social networks have a link to the post, those of Discourse have the author.
+    """
     quotes = tree.find_all("blockquote", within)
     values = tree.attribute_values("class", quotes)
     posts = [

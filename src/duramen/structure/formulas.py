@@ -62,7 +62,7 @@ _FRAME_CLASSES: Final = frozenset(
 )
 
 _FLAT_MATHML: Final = "katex-mathml"
-"""At CSDN the tags of its MathML are gone: the text of the symbols and of the annotation is left."""
+"""On pages of CSDN its MathML has lost its tags: only the text of the symbols and of the annotation is left."""
 _SPAN_CLASSES: Final = frozenset((_PREVIEW, _FLAT_MATHML, "katex-html", "MathJax"))
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 
@@ -86,9 +86,9 @@ _DATA_ATTRIBUTES: Final = frozenset((*_TEX_ATTRIBUTES, *_OTHER_ATTRIBUTES, _MATH
 _SUBSTACK_CLASS: Final = "latex-rendered"
 _SUBSTACK_ATTRIBUTE: Final = "data-attrs"
 _SUBSTACK_KEY: Final = "persistentExpression"
-"""An empty box of Substack has its TeX in a JSON object."""
+"""Boxes of Substack are empty: their TeX is in a JSON object in an attribute."""
 _BLOCK_TYPES: Final = ("block-math", "blockMath", "math-block", "mathBlock")
-"""Values of `data-type` at the editors that are built on ProseMirror."""
+"""Values of `data-type` for displayed formulas in editors that are built on ProseMirror."""
 _NOT_TEX: Final = frozenset("true false yes no on off inline block display auto none null undefined".split())
 _MATH_WORDS: Final = WordFlags(
     dict.fromkeys(
@@ -404,7 +404,7 @@ class _Finder:
                 self._add(root, tex, is_display)
 
     def _read_spans(self, marked: list[int]) -> None:
-        """Read the formulas of which KaTeX or MathJax 2 left spans, or their text, and no source."""
+        """Read formulas of KaTeX and MathJax 2 that have spans or text, but no source."""
         tree = self.tree
         stop = 0
         for node in marked:
@@ -490,7 +490,10 @@ class _Finder:
 
 
 def _read_flat_mathml(text: str) -> str:
-    """Return the TeX at the end of the text of MathML without tags: it stands apart from the symbols."""
+    """Return the TeX at the end of the text of MathML that has lost its tags.
+
+    Blank lines separate it from the symbols.
+    """
     pieces = [piece for piece in _BLANK_LINES.split(text.strip()) if piece.strip()]
     return pieces[-1] if len(pieces) > 1 else ""
 

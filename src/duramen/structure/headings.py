@@ -1,4 +1,7 @@
-"""Find the marks that generators add to headings: permalinks (¶, #, 🔗) and the "[edit]" links of wikis."""
+"""Find the marks that generators add to headings.
+
+They are permalinks (¶, #, 🔗), the "[edit]" links of wikis, and links to the top of the page (↑).
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ _MAY_BE_MARK = re.compile("anchor|link", re.IGNORECASE)
 _EDIT_NAMES: Final = frozenset(("mw-editsection", "editsection"))
 _MARK_TAGS: Final = ("a", "button")
 _BRACKET_TAGS: Final = ("small", "span", "sup")
-"""Elements that hold "[edit]", of which only the word is a link."""
+"""Elements that hold "[edit]" if only the word between the brackets is a link."""
 _MAX_MARK_NODES: Final = 16
 
 

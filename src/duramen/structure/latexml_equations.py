@@ -1,4 +1,7 @@
-"""Join the equations of LaTeXML: tables with a formula in several cells, and its number in another one."""
+"""Join the parts of the equations of LaTeXML.
+
+An equation is a table with the formula in several cells and its number in another one.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ _NUMBER_CLASS: Final = "ltx_tag"
 
 
 def join_equations(tree: Tree, marked: Sequence[int], sources: Mapping[int, str]) -> dict[int, str]:
-    """Return the TeX of the equations in the marked tables, by their elements, from the formulas in their cells."""
+    """Return the TeX of the equations in the marked tables, by their elements.
+
+    `sources` has the TeX of the formulas in the cells.
+    """
     found = sorted(sources)
     table_rows = tree.find_all("tr")
     joined: dict[int, str] = {}
@@ -37,7 +43,7 @@ def join_equations(tree: Tree, marked: Sequence[int], sources: Mapping[int, str]
 
 
 def _join_equation(tree: Tree, row: int, sources: Mapping[int, str], found: Sequence[int]) -> str:
-    """Return the TeX of one equation, with its number; "" if there is no formula in it."""
+    """Return the TeX of one equation, with its number; "" without a formula."""
     pieces = []
     number = ""
     has_formula = False

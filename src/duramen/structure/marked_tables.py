@@ -1,4 +1,4 @@
-"""Tables made of other elements than `table`: those of LaTeXML, and those that ARIA roles describe.
+"""Find tables that are no `table` element: those of LaTeXML and of ARIA roles.
 
 LaTeXML writes a table inside a box as `span` elements with the classes `ltx_tabular`, `ltx_tr` and `ltx_td`, because a
 `table` cannot stand in a line of text. Web components write `div` elements with the roles `table`, `row` and `cell`.
@@ -30,7 +30,10 @@ _MIN_CELLS: Final = 2
 
 
 def find_marked_tables(tree: Tree, within: range | None = None) -> dict[int, DataTable]:
-    """Return the tables of a page that are no `table` element, by their element. A table in a table is part of it."""
+    """Return the tables of a page that are no `table` element, by their element.
+
+    A table inside another one is part of it.
+    """
     nodes = sorted(node for tag in _TABLE_TAGS for node in tree.find_all(tag, within))
     candidates = {node for node, _ in tree.attribute_values_containing(_LATEXML_CLASS, "class", nodes)}
     roles = tree.attribute_values("role", nodes)

@@ -14,7 +14,7 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _LABEL = re.compile(
     r"[\[(（〔【{]*\s*((?:(?:note|nb|n|fn|footnote|lower-alpha|注|註)[.\s]*)?"
     r"(?:\d{1,4}(?:[-–]\d{1,4})?|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§⁎∗✱✻※⁂#]{1,4}))"
-    r"(?::\d{1,3}(?=\]))?"  # markdown-it: "[1:2]" is the third reference to the first note
+    r"(?::\d{1,3}(?=\]))?"  # markdown-it: "[1:2]" is a later reference to note 1
     r"\s*[\])）〕】}]*[.:]?",
     re.IGNORECASE,
 )

@@ -2,8 +2,8 @@
 
 A reference is a short link ("1", "[a]", "*") to an element of the page that links back to it, or that is marked as a
 note or begins with the same label. The table of contents, page numbers and powers (x²) have no such target. References
-may also be superscripts without a link: `plain_notes.py`. Side notes (Tufte, LaTeXML) stand right behind their mark:
-`side_notes.py`.
+may also be superscripts without a link: `plain_notes.py`. Side notes (Tufte, LaTeXML) stand right behind their mark,
+and some notes are in an attribute of it: `side_notes.py`.
 """
 
 from __future__ import annotations

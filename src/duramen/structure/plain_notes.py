@@ -60,7 +60,7 @@ def find_plain_references(tree: Tree, within: range | None = None) -> list[Plain
     if not references:
         return []
     blocks = _find_labeled_blocks(tree, {labels[node] for node in references}, references)
-    # "Name¹" refers to an address of the author rather than to "[1] …".
+    # Only a reference in brackets may refer to "[1] …": "Name¹" refers to an address of the author.
     bracketed = {node for node in references if _BRACKETED.fullmatch(read_short_text(tree, node) or "")}
     bracketed_blocks = _find_bracketed_blocks(tree, {labels[node] for node in bracketed}, references)
     found = []
@@ -137,7 +137,10 @@ def _find_labeled_blocks(tree: Tree, labels: set[str], references: list[int]) ->
 
 
 def _find_bracketed_blocks(tree: Tree, labels: set[str], references: list[int]) -> dict[str, list[int]]:
-    """Return the paragraphs of sections of notes that begin with a label in brackets: "[1] As in"."""
+    """Return the paragraphs of notes that begin with a label in brackets, by label.
+
+    An example is "[1] As in …".
+    """
     found = []
     for block in tree.find_all("p", range(references[0], tree.end[tree.body])) if labels else ():
         text = find_first_text(tree, block, tree.end[block])
@@ -154,7 +157,10 @@ def _find_bracketed_blocks(tree: Tree, labels: set[str], references: list[int]) 
 def _add_blocks_of_sections(
     tree: Tree, blocks: dict[str, list[int]], references: list[int], marked: list[tuple[int, int, str]]
 ) -> None:
-    """Add the blocks, with their marks and labels, that follow a rule or a heading of notes."""
+    """Add the marked blocks that follow a rule or a heading of notes.
+
+    `marked` has the block, its mark and its label.
+    """
     sections: set[int] = set()
     for block, mark, label in marked:
         if tree.parent[block] in sections or _starts_notes(tree, block):

@@ -1,4 +1,8 @@
-"""Find notes that stand right behind their mark: side notes of Tufte CSS and org-mode, notes of LaTeXML."""
+"""Find notes that stand at their mark, not at the end of the page.
+
+Side notes of Tufte CSS and org-mode, notes of LaTeXML and of plugins of WordPress stand right behind their mark. Other
+notes are in an attribute of it.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +79,10 @@ def _find_marked(tree: Tree, marks: list[int]) -> list[SideNote]:
 
 
 def find_attribute_notes(tree: Tree, within: range | None = None) -> list[SideNote]:
-    """Find marks that hold the text of their note in an attribute, for a script that shows it."""
+    """Find marks that hold the text of their note in an attribute.
+
+    A script of the page would show it.
+    """
     spans = [node for node, _ in tree.attribute_values_containing("note", "class", tree.find_all("span", within))]
     marks = sorted([*spans, *tree.find_all("a", within), *tree.find_all("sup", within)])
     notes: list[SideNote] = []
@@ -96,7 +103,7 @@ def find_attribute_notes(tree: Tree, within: range | None = None) -> list[SideNo
 
 
 def _is_marked(tree: Tree, mark: int) -> bool:
-    """Return whether a mark is named as a reference, or is a superscript around or inside one that is."""
+    """Return whether a mark, or the element around it, is named as a reference."""
     around = (mark, tree.parent[mark])
     return any(find_marks(tree.attributes[node]) & (REFERENCE | NOTE) for node in around)
 

@@ -21,7 +21,7 @@ class TexSource(NamedTuple):
 _CDATA = re.compile(r"%?\s*<!\[CDATA\[|%?\s*\]\]>")
 _ESCAPE_OR_COMMENT = re.compile(r"(\\.)|%[^\n]*(?:\n[ \t]*)?", re.DOTALL)
 _CHARACTER_REFERENCE = re.compile(r"&(?:lt|gt|amp|quot|nbsp|#39);")
-"""Scripts and attributes that were escaped once too often: no TeX has `&lt;`."""
+"""Left in scripts and attributes that were escaped once too often: no TeX has `&lt;`."""
 _NO_WIDTH: Final = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, *range(0x2060, 0x2065), 0xFEFF))
 _ENVIRONMENT_MARK = re.compile(r"(\\(?:begin|end)\s*\{)")
 _LINE_BREAK = re.compile(r"[^\S\n]*\n\s*")

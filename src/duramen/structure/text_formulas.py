@@ -40,7 +40,7 @@ _PRICE = re.compile(r"\d[\d.,]*(?:[kKmMbB]\b|\s|$)")
 
 
 _TEX_SIGN = re.compile(r"\\[A-Za-z]{2,}|.\s*[\^_=<>≤≥≠≈∈→]|[\w)]\s*\+\s*[\w(]|[α-ωΑ-Ω]", re.DOTALL)
-"""What tells `\\(x^2\\)` from a regular expression, `\\[^0-9\\]` or `\\(a*\\)`."""
+"""Signs by which `\\(x^2\\)` differs from a regular expression, such as `\\[^0-9\\]` or `\\(a*\\)`."""
 
 
 def find_text_formulas(
@@ -48,8 +48,8 @@ def find_text_formulas(
 ) -> list[TextFormula]:
     r"""Return the formulas in a text, in order: `\(…\)`, `\[…\]`, `$$…$$` and environments of mathematics.
 
-    With `dollars`, also `$…$`; with `asciimath`, also AsciiMath between backticks. Without `unsigned`, only those of
-    `\(…\)` and `\[…\]` that have a sign of TeX: the delimiters are also escaped brackets.
+    With `dollars`, also `$…$`; with `asciimath`, also AsciiMath between backticks. Without `unsigned`,
+    `\(…\)` and `\[…\]` are formulas only if they have a sign of TeX: regular expressions have escaped brackets, too.
     """
     if "\\" not in text and "$" not in text and not (asciimath and "`" in text):
         return []
@@ -202,7 +202,7 @@ def _count_dollar_formulas(tree: Tree) -> int:
 
 
 def has_bracket_formulas(tree: Tree) -> bool:
-    r"""Return whether a text of the page has a command of TeX between `\(…\)` or `\[…\]`."""
+    r"""Return whether a text has a command of TeX between `\(…\)` or `\[…\]`."""
     return any(
         looks_like_tex(match[1] or match[2])
         for node in tree.text_nodes

@@ -70,7 +70,7 @@ class PageStructure:
 
     @cached_property
     def has_formulas(self) -> bool:
-        """Whether the page shows formulas, so that escaped brackets in its text enclose one."""
+        """Whether the page shows formulas, so that escaped brackets enclose one."""
         return self.has_math_library or bool(self.formulas) or has_bracket_formulas(self.tree)
 
     @cached_property

@@ -76,7 +76,10 @@ def learn_fields(pages: Sequence[Page]) -> FieldSelectors:
 
 
 def find_field_elements(page: Page) -> dict[str, int]:
-    """Return the elements of a page that show its title, authors and dates, as far as its metadata has them."""
+    """Return the elements that show the title, the authors and the dates of a page.
+
+    Fields that its metadata does not have are left out.
+    """
     metadata = Metadata.read(page)
     tests = _make_tests(metadata)
     if title := word_key(metadata.title or ""):

@@ -135,7 +135,10 @@ def _read_expression(name: str, value: str, number: int, notes: list[str]) -> st
 
 
 def _find_owner(expression: xpath.Expression, attributes: Collection[str]) -> str | None:
-    """Return the XPath without a last step to a text or an attribute that is read; None with another such step."""
+    """Return the XPath of the element that has the text or attribute of an XPath.
+
+    Return None if the value of the field is not read from this attribute.
+    """
     if all(path.steps[-1].test not in ("attribute", "text") for path in expression.paths):
         return expression.source
     *steps, last = expression.paths[0].steps

@@ -228,7 +228,7 @@ def apply_predicate(view: TreeView, nodes: list[int], predicate: PredicateTerm) 
     if not predicate.positional:
         return [node for node in nodes if is_true(view, node, 0, 0)]
     parent = view.tree.parent
-    size: dict[int, int] = {}  # for the few nodes that most predicates see, a Counter takes longer than the test itself
+    size: dict[int, int] = {}  # a `Counter` is slower: most predicates see few nodes
     for node in nodes:
         size[parent[node]] = size.get(parent[node], 0) + 1
     positions: dict[int, int] = {}

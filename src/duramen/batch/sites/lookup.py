@@ -35,12 +35,12 @@ SITE_DATABASE: Final = "sites.sqlite"
 """The file of the run folder with the models of the sites."""
 
 _MAX_CACHED_BYTES: Final = 20_000_000
-"""JSON of the models that a worker keeps in memory: that of a site with 32 large pages has about 400 kB.
+"""Size of the JSON of all models that a worker keeps in memory; a site with 32 large pages has about 400 kB.
 
-Read and used, a model takes two to three times as much.
+In memory a model takes two to three times the size of its JSON.
 """
 _ENTRY_BYTES: Final = 1000
-"""Counted for each site: for those without a model too."""
+"""Added to the size for each site, also for one without a model."""
 
 Extractor = Callable[[Page], Content]
 
@@ -75,7 +75,9 @@ def make_file_name(site: str, number: int = 0) -> str:
 
 
 class _ModelCache:
-    """Models of sites, the last used last, as far as their JSON has no more than `_MAX_CACHED_BYTES` together.
+    """Models of sites in memory, with at most `_MAX_CACHED_BYTES` of JSON.
+
+    The models that were not used for the longest time are dropped first.
 
     A crawl visits its hosts in turns: with a small cache each page would read the models of its site again.
     """

@@ -17,7 +17,7 @@ _COMMENT_WRAPPER = re.compile(
 )
 _WRAPPER_CHARS: Final = "</>"
 """Wrappers begin or end with one of these; JSON does not."""
-# An open string ends with the text: otherwise each quote of one would be tried, in quadratic time.
+# A string that is not closed ends with the text. Otherwise a match would be tried at each quote, in quadratic time.
 _STRING: Final = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 _STRING_OR_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 _TRAILING_COMMA = re.compile(r",\s*[}\]]")

@@ -191,7 +191,10 @@ def _list_cutoffs(selected: Extraction) -> tuple[Cutoff, ...]:
 
 
 def _read_scores(model: AutoModel, result: Pass, evidence_blocks: int) -> _BlockScores:
-    """Return the scores of the blocks, and for so many of them the features with the largest contributions."""
+    """Return the scores of the blocks, and the strongest features of the first ones.
+
+    The first `evidence_blocks` blocks have the features with the largest contributions to their scores.
+    """
     matrix, blocks, containers = result.features.matrix, result.blocks, result.features.containers
     first = matrix[_FIRST_PROBABILITY].copy()
     score = np.zeros(len(first))

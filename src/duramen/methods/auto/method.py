@@ -189,10 +189,11 @@ class Auto:
         return Pass(page, blocks, features, selection)
 
     def _select_with_evidence(self, alone: Pass, log_odds: Floats) -> Selection:
-        """Select blocks again with evidence; if it would add more than the page itself gives, it adds nothing.
+        """Select blocks again, with the evidence of a site.
 
-        A few wrong pages of a site can raise a long text that is no content on this page, which then outweighs the
-        article. What is dropped is bounded by the article itself.
+        If the evidence would add more words than the page itself gives, it only drops blocks. For `auto` may be wrong
+        on a few other pages: their evidence can add a long text that is not content on this page, and that has more
+        words than the article. Evidence cannot drop more than the article.
         """
         page, blocks, features, selection = alone
         words, kept = features.words, selection.kept

@@ -189,7 +189,7 @@ def keep_listings(extraction: Extraction) -> Extraction:
     captions = [(node, tree.end[node]) for node in tree.find_all("figcaption")]
     in_captions = _find_blocks_in(captions, np.asarray(blocks.first)) if captions else np.zeros_like(kept)
     in_captions |= _find_table_notes(tables, extraction)
-    # The caption of a listing or table that is kept already is as wanted as that of a wanted one.
+    # The caption of a listing or table is wanted also if the listing or table itself is already kept.
     wanted |= _find_labels(wanted | kept, in_captions, extraction.features) & in_captions
     wanted |= _find_labels(wanted, in_captions, extraction.features)
     for block in find_blocks_beside(kept, wanted, extraction.features):
@@ -200,7 +200,10 @@ def keep_listings(extraction: Extraction) -> Extraction:
 
 
 def _find_headed_tables(structure: PageStructure, extraction: Extraction) -> list[int]:
-    """Return the data tables with a header row. One after the kept blocks is a menu if all its cells are links."""
+    """Return the data tables with a header row.
+
+    A table after the kept blocks is a menu if all its cells are links, and is left out.
+    """
     blocks, tree = extraction.blocks, extraction.blocks.tree
     headed = {node: table for node, table in structure.tables.items() if table.header_rows}
     nodes = np.array([*headed], np.int64)
@@ -216,7 +219,10 @@ def _find_headed_tables(structure: PageStructure, extraction: Extraction) -> lis
 
 
 def _find_table_notes(tables: Sequence[int], extraction: Extraction) -> Mask:
-    """Return the short blocks right after tables, such as a source, that are neither headings nor links."""
+    """Return the short blocks right after tables, such as the name of a source.
+
+    Headings and links are left out.
+    """
     features, tree = extraction.features, extraction.blocks.tree
     found = np.zeros_like(extraction.kept)
     if tables:
@@ -240,7 +246,10 @@ def _find_labels(wanted: Mask, in_captions: Mask, features: Features) -> Mask:
 
 
 def _find_kept_range(extraction: Extraction, blocks_after: int = 0) -> Spans:
-    """Return one span from the first to the last kept block, or to a block after it: a table may be the end."""
+    """Return one span from the first to the last kept block.
+
+    The span includes `blocks_after` further blocks, because a table may follow the last kept block.
+    """
     kept = np.flatnonzero(extraction.kept)
     last = min(int(kept[-1]) + blocks_after, len(extraction.blocks) - 1)
     return (range(extraction.blocks.first[int(kept[0])], extraction.blocks.last[last] + 1),)

@@ -101,7 +101,10 @@ def _find_main_region(page: Page) -> MainRegion:
 
 
 def find_other_regions(refused: MainRegion) -> list[Region]:
-    """The regular lists of a page whose likeliest list turned out to be none, such as those in its sections."""
+    """Return the regular lists of a page whose likeliest list was refused.
+
+    They are, for example, in the sections of the page. For an article there are none.
+    """
     if refused.region is None or refused.context.article_log_odds > 0:
         return []
     node = refused.region.node
