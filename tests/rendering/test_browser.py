@@ -106,6 +106,8 @@ PAGES = {
     "half a pair": "<p>half \ud83c</p>",
     "nul": "<p>a\0b</p>",
     "byte order mark": "\ufeff<p>x",
+    "streamed part": '<template id="B:1"></template><p>y<div hidden id="S:1"><ul><li>a<li>b<li>c</ul></div>'
+    '<script>$RC("B:1","S:1")</script>',
 }
 
 

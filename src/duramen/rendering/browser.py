@@ -25,6 +25,7 @@ from typing import Self, TypeVar
 from duramen.dom.attribute_limit import limit_attributes
 from duramen.dom.depth_limit import flatten, may_be_deep
 from duramen.dom.page import Page
+from duramen.dom.streamed_parts import move_streamed_parts
 from duramen.dom.tree import TEXT
 from duramen.errors import RenderError, UsageError
 from duramen.rendering.boxes import Boxes, fingerprint
@@ -179,7 +180,7 @@ class Browser:
                 tab, used = running.free.pop()
             except IndexError:
                 tab, used = self._tab(running.process), 0
-            written, measured = tab.lay_out(_markup(page), page.url, monotonic() + self._deadline)
+            written, measured = tab.lay_out(_write_markup(page, self._scripts), page.url, monotonic() + self._deadline)
         except GoneError:
             running.process.kill()  # a crashed tab may leave the browser broken
             raise
@@ -233,14 +234,16 @@ class _Running:
         self.free: deque[tuple[Tab, int]] = deque()
 
 
-def _markup(page: Page) -> str:
-    """Return the markup that our parser was given, with the same limits on nesting and attributes."""
+def _write_markup(page: Page, runs_scripts: bool) -> str:
+    """Return the markup as our parser reads it: with the same limits, and streamed parts moved unless a script does."""
     markup = page.markup
     data = markup.encode("utf-8", "replace")
-    limited = limit_attributes(data)
-    if may_be_deep(limited):
-        limited = flatten(limited)
-    return markup if limited is data else limited.decode("utf-8")
+    parsed = limit_attributes(data)
+    if not runs_scripts:
+        parsed = move_streamed_parts(parsed)
+    if may_be_deep(parsed):
+        parsed = flatten(parsed)
+    return markup if parsed is data else parsed.decode("utf-8")
 
 
 def _close(tab: Tab | None, process: Process) -> None:
