@@ -162,12 +162,10 @@ PARTS = (
     ),
     Part(
         "auto-steps",
-        "{python} benchmarks/auto_steps.py {data} -o {out} --models build/auto-models/{training} {sample}",
+        "{python} benchmarks/auto_steps.py {data} -o {out} --models build/auto-models/{training}",
         "results/auto-steps.md",
         ("auto_steps",),
         ("auto.npz",),
-        sample="--every 3",
-        pages="every third page of each set",
         is_parallel=True,
         needs=ALL_TEXT,
         extras=("training",),
