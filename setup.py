@@ -65,12 +65,12 @@ class BuildOptional(build_ext):
         """Say in one line whether the fast path was built."""
         if not missing:
             return "duramen: all modules of the fast path were compiled."
-        slow = "installed as plain Python, which is several times slower"
+        slow = "installed as plain Python, which is many times slower"
         if "Cython" not in sys.modules:
             return f"duramen: {slow}: Cython is missing."
         if not self.has_compiler:
             return f"duramen: {slow}: no C compiler works here, or the headers of Python are missing."
-        return f"duramen: not compiled, see the errors above, and several times slower: {', '.join(missing)}."
+        return f"duramen: not compiled, see the errors above, and many times slower: {', '.join(missing)}."
 
 
 def tell_terminal(line: str) -> None:

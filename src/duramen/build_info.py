@@ -39,6 +39,6 @@ def explain_build() -> str:
     if describe_build() == "compiled":
         return ""
     return (
-        "\nNot everything is compiled: extraction is about four times slower. Install a C compiler and the headers of"
+        "\nNot everything is compiled: extraction is many times slower. Install a C compiler and the headers of"
         " Python (Debian, Ubuntu: apt install gcc python3-dev), then install duramen again."
     )
